@@ -12,10 +12,10 @@ import { insertRequest } from "../../requests/insertRequest.ts";
 import { serializeStoredQuote } from "../../requests/StoredQuote.ts";
 import { transferCall } from "../../router/fillCall.ts";
 import { prepareCall } from "../../router/prepareFill.ts";
-import { gasPriceOf } from "../price/fillCost.ts";
+import { readGasPrice } from "../price/fillCost.ts";
 import { parseAddress } from "../request/parseAccount.ts";
-import { chainOf } from "../request/readIntent.ts";
-import { checkOf } from "../steps/buildSteps.ts";
+import { requireChain } from "../request/readIntent.ts";
+import { statusCheck } from "../steps/buildSteps.ts";
 import { claimableBalances, planDebits } from "./planDebits.ts";
 
 /** Validity of a claim until its signature, and then until its payout, in seconds. */
@@ -65,7 +65,7 @@ export async function createClaim(
 
 function readClaim(wallet: string, request: ClaimRequest, { chains }: Pick<Context, "chains">): ReadClaim {
   const owner = parseAddress(wallet, "INVALID_ADDRESS", "wallet");
-  const chain = chainOf(chains, request.chainId);
+  const chain = requireChain(chains, request.chainId);
   const recipient = parseAddress(request.recipient, "INVALID_RECIPIENT", "recipient");
   if (recipient === zeroAddress || findCurrency(chain, recipient) !== undefined) {
     throw new QuoteError("INVALID_RECIPIENT", "The recipient is the zero address or a currency");
@@ -104,7 +104,7 @@ async function payoutOf(
     });
   }
   const [native] = chain.currencies;
-  const payout = amount - amountWorth(usdOf(prepared.gas * gasPriceOf(chain), native), currency, "up");
+  const payout = amount - amountWorth(usdOf(prepared.gas * readGasPrice(chain), native), currency, "up");
   if (payout <= 0n) throw new QuoteError("AMOUNT_TOO_LOW", "The claim does not cover the gas of its payout");
   return payout;
 }
@@ -248,7 +248,7 @@ function claimStep(claim: SignedClaim, symbol: string): SignatureStep {
     id: "authorize",
     items: [
       {
-        check: checkOf(requestId),
+        check: statusCheck(requestId),
         data: {
           post: { body: { kind: "claim", requestId }, endpoint: "/execute/permits", method: "POST" },
           sign: {

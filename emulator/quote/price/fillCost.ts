@@ -17,7 +17,7 @@ import { isSwap, legOutput, pathOf, type SwapLeg } from "../../router/SwapLeg.ts
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "../route/computeAmounts.ts";
 import type { PricedRoute } from "../route/planRoute.ts";
-import { isDirect, ownWork } from "../steps/userTransaction.ts";
+import { isDirect, sameChainWork } from "../steps/userTransaction.ts";
 
 const gwei = 10n ** 9n;
 /** Placeholder of the requestId and the orderId. Without zero bytes it costs as much gas as the real one. */
@@ -26,7 +26,7 @@ const placeholderId: Hex = `0x${"11".repeat(32)}`;
 const placeholderRecipient: Address = "0x1111111111111111111111111111111111111111";
 
 /** Gas price of a chain in wei: base fee and tip. */
-export function gasPriceOf(chain: Pick<Chain, "head">): bigint {
+export function readGasPrice(chain: Pick<Chain, "head">): bigint {
   return chain.head().baseFeePerGas + gwei;
 }
 
@@ -75,13 +75,13 @@ export async function fillCost(
   return {
     confirm: async (amounts) => {
       if (isPlain || amounts.inventory === amountsWithoutGas.inventory) return;
-      const simulation = simulationOf(fillable, deliveryOf(read, amounts), chain, solver);
+      const simulation = buildSimulation(fillable, quotedDelivery(read, amounts), chain, solver);
       const reason = missingValue(read, amounts);
       await chain.client
         .call({ ...simulation.call, account: solver })
         .catch((cause: unknown) => simulationRefused(cause, { ...simulation, reason }));
     },
-    cost: usdOf(gas * gasPriceOf(chain), native),
+    cost: usdOf(gas * readGasPrice(chain), native),
     isPlain,
   };
 }
@@ -109,7 +109,7 @@ type Kind = Pick<ReadIntent, "fixedRate" | "tradeType" | "trueExactOutput">;
 type Swapped = Pick<Amounts, "amountOut" | "inventory" | "maximumInventory" | "minimumOut">;
 
 /** The delivery of the quoted deposit, as `planDelivery` makes it. */
-function deliveryOf({ fixedRate, tradeType, trueExactOutput }: Kind, amounts: Swapped): Delivery {
+function quotedDelivery({ fixedRate, tradeType, trueExactOutput }: Kind, amounts: Swapped): Delivery {
   const { amountOut, inventory, maximumInventory, minimumOut } = amounts;
   if (tradeType !== "EXACT_OUTPUT" && fixedRate === undefined) {
     return { inventory, output: { atLeast: minimumOut } };
@@ -133,7 +133,7 @@ function plainGas(
   // A swap to a fixed output leaves a rest, whose payment costs gas too.
   const inventory = isSwap(leg) ? maximumInventory / 2n : maximumInventory;
   const amountOut = legOutput(leg, inventory);
-  const delivery = deliveryOf(read, { amountOut, inventory, maximumInventory, minimumOut: 1n });
+  const delivery = quotedDelivery(read, { amountOut, inventory, maximumInventory, minimumOut: 1n });
   const known = plainGasOf.get(chain.rpc) ?? new Map<string, Promise<bigint>>();
   plainGasOf.set(chain.rpc, known);
   const isToppedUp = fillable.topup !== undefined;
@@ -153,7 +153,7 @@ async function runFill(
   solver: Address,
 ): Promise<bigint> {
   const { destination, txsGasLimit: limit } = read;
-  const delivery = deliveryOf(read, amounts);
+  const delivery = quotedDelivery(read, amounts);
   const txsGasLimit = limit ?? null;
   const gas = await estimate(fillable, delivery, destination, solver, missingValue(read, amounts));
   const taken = await gasOfCalls({ ...fillable, txsGasLimit }, gas, delivery, destination, solver);
@@ -170,7 +170,7 @@ async function estimate(
   solver: Address,
   reason?: string,
 ): Promise<bigint> {
-  const simulation = simulationOf(fillable, delivery, chain, solver);
+  const simulation = buildSimulation(fillable, delivery, chain, solver);
   const { call } = simulation;
   const oversize = oversizeOf(call);
   if (oversize !== undefined) throw new QuoteError("INVALID_EXTRA_TXS", oversize);
@@ -183,7 +183,7 @@ async function estimate(
 }
 
 /** The fill, as the solver sends it. */
-function simulationOf(fillable: Fillable, delivery: Delivery, chain: Chain, solver: Address): Simulation {
+function buildSimulation(fillable: Fillable, delivery: Delivery, chain: Chain, solver: Address): Simulation {
   return { call: fillCall(fillable, chain, delivery, solver), chain, from: solver };
 }
 
@@ -191,12 +191,12 @@ function simulationOf(fillable: Fillable, delivery: Delivery, chain: Chain, solv
  * Simulates a same-chain transaction that runs foreign code: calls, or a contract as recipient. The solver is the
  * sender, as it holds every currency and has approved both proxies. The user may lack either.
  */
-export async function simulateOwn(priced: PricedRoute, solver: Address): Promise<bigint> {
+export async function simulateSameChain(priced: PricedRoute, solver: Address): Promise<bigint> {
   const { amounts, read, routerVersion } = priced;
   if (!(await runsForeignCode(read)) || (await isDirect(priced))) return 0n;
   const context = { deadline: maxUint256, orderId: placeholderId, requestId: placeholderId, solver };
   const chain = read.origin;
-  const call = routerTransaction(ownWork(priced, context), chain, routerVersion);
+  const call = routerTransaction(sameChainWork(priced, context), chain, routerVersion);
   return chain.client.estimateGas({ ...call, account: solver }).catch((cause: unknown) => {
     const reason = missingValue(read, amounts);
     return simulationRefused(cause, { call, chain, from: solver, reason });

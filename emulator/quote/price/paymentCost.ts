@@ -8,7 +8,7 @@ import { isGasless, type PermitWay } from "../../requests/Intent.ts";
 import { isLeg, isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Route } from "../route/planRoute.ts";
-import { gasPriceOf } from "./fillCost.ts";
+import { readGasPrice } from "./fillCost.ts";
 
 /** Gas of a deposit that the service sends, rounded up: it cannot be simulated before the user signs. */
 const depositGas = 250_000n;
@@ -35,7 +35,7 @@ export function gaslessCost(payment: Payment, leg: SwapLeg): Usd {
   // The service sends nothing to the exchange for its users.
   if (!isEvmChain(origin)) return 0n;
   const gas = depositGas + (isSwap(leg) ? swapGas : 0n) + BigInt(originGasOverhead);
-  return usdOf(gas * gasPriceOf(origin), origin.currencies[0]);
+  return usdOf(gas * readGasPrice(origin), origin.currencies[0]);
 }
 
 /** Gas of a sweep that creates the deposit address, rounded up. */
@@ -49,7 +49,7 @@ export function sweepCost(origin: Place): Usd {
   const [native] = origin.currencies;
   if (isSvmChain(origin)) return usdOf(svmSweepLamports, native);
   if (!isEvmChain(origin)) return 0n;
-  return usdOf(sweepGas * gasPriceOf(origin), native);
+  return usdOf(sweepGas * readGasPrice(origin), native);
 }
 
 /** A deposit address takes what the solver takes, on the SVM chain and on EVM chains with the factory. */

@@ -15,7 +15,7 @@ import {
   type SponsoredComponent,
   sponsoredComponents,
 } from "../sponsorship/allotSponsorship.ts";
-import { gasPriceOf, topupAmount } from "./fillCost.ts";
+import { readGasPrice, topupAmount } from "./fillCost.ts";
 import { isSentByService } from "./paymentCost.ts";
 
 type Parts = Pick<PricedRoute<Place>, "read" | "route" | "amounts">;
@@ -32,7 +32,7 @@ type Impacts = {
 };
 
 /** The impacts of a quote in whole millionths of a dollar, so that the shown values add up. */
-export function impactsOf({ amounts, read, route }: Parts): Impacts {
+export function computeImpacts({ amounts, read, route }: Parts): Impacts {
   const deposited = route.origin.to;
   const total =
     roundToMicros(usdOf(amounts.amountOut, read.currencyOut)) +
@@ -64,7 +64,7 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
   const paid = amountObject(origin, currencyIn, amounts.amountIn);
   const spent = amountObject(origin, currencyIn, amounts.expectedIn);
   const output = amountObject(destination, currencyOut, amounts.amountOut, amounts.minimumOut);
-  const { app, execution, service, sponsored, swap, total } = impactsOf(parts);
+  const { app, execution, service, sponsored, swap, total } = computeImpacts(parts);
   const usdIn = usdOf(amounts.expectedIn, currencyIn);
   const topup = topupAmount(read);
   return {
@@ -80,16 +80,16 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
     },
     ...fixedRateFee(parts, usdIn),
     isFixedRate: read.fixedRate !== undefined,
-    operation: operationOf(parts),
+    operation: nameOperation(parts),
     rate: exchangeRate(output, spent),
     recipient: accountText(read.recipient),
     refundCurrency: paid,
-    route: routeOf(parts, spent, output),
+    route: describeRoute(parts, spent, output),
     sender: accountText(user),
-    slippageTolerance: slippageOf(parts),
-    swapImpact: { percent: percentOf(swap, usdIn), usd: formatUsd(swap) },
-    timeEstimate: timeEstimateOf(parts),
-    totalImpact: { percent: percentOf(total, usdIn), usd: formatUsd(total) },
+    slippageTolerance: describeSlippage(parts),
+    swapImpact: { percent: formatPercent(swap, usdIn), usd: formatUsd(swap) },
+    timeEstimate: estimateSeconds(parts),
+    totalImpact: { percent: formatPercent(total, usdIn), usd: formatUsd(total) },
     userBalance: userBalance.toString(),
   };
 }
@@ -107,13 +107,13 @@ const confirmations = 1;
 const swapSeconds = 1;
 
 /** Seconds from the user's transaction to the output: the deposit's block, the fill's block, and the swap. */
-function timeEstimateOf({ read, route }: Parts): number {
+function estimateSeconds({ read, route }: Parts): number {
   const mined = read.origin.blockSeconds() * confirmations;
   if (route.via === "self") return mined;
   return mined + read.destination.blockSeconds() + (isSwap(route.destination) ? swapSeconds : 0);
 }
 
-function operationOf({ read }: Parts): string {
+function nameOperation({ read }: Parts): string {
   const { currencyIn, currencyOut, kind } = read;
   if (kind === "Send" || kind === "Wrap" || kind === "Unwrap") return kind.toLowerCase();
   if (kind === "Call") return currencyIn.symbol === currencyOut.symbol ? "bridge" : "swap";
@@ -121,7 +121,7 @@ function operationOf({ read }: Parts): string {
 }
 
 /** A same-chain route shows one leg, although the arithmetic has two. */
-function routeOf({ amounts, read, route }: Parts, spentOnOrigin: Amount, output: Amount) {
+function describeRoute({ amounts, read, route }: Parts, spentOnOrigin: Amount, output: Amount) {
   if (route.via === "self") {
     return {
       origin: {
@@ -153,7 +153,7 @@ function routerOf(leg: SwapLeg, place: Place) {
   return isSwap(leg) ? { includedSwapSources: [source], router: source } : { router: "relay" };
 }
 
-function slippageOf({ amounts, read, route }: Parts) {
+function describeSlippage({ amounts, read, route }: Parts) {
   const side = (value: bigint, currency: LocalCurrency) => ({
     percent: value === 0n ? "0.00" : (Number(read.slippageBps) / 100).toFixed(2),
     usd: formatUsd(usdOf(value, currency)),
@@ -171,7 +171,7 @@ function slippageOf({ amounts, read, route }: Parts) {
   };
 }
 
-function percentOf(part: Usd, whole: Usd): string {
+function formatPercent(part: Usd, whole: Usd): string {
   return (whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100).toFixed(2);
 }
 
@@ -202,7 +202,7 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute<Place>):
     gas: amountObject(
       origin,
       origin.currencies[0],
-      isEvmChain(origin) ? gas * gasPriceOf(origin) : feeOutsideEvm(origin),
+      isEvmChain(origin) ? gas * readGasPrice(origin) : feeOutsideEvm(origin),
     ),
     relayer: {
       ...amountObject(origin, currency, relayerGas + relayerService),

@@ -13,10 +13,10 @@ import { parseAccount, parseAddress } from "./parseAccount.ts";
 export type AppFeeShare = { readonly recipient: Address; readonly bps: bigint };
 
 /** Reads the app fees of a quote request. The schema bounds their number. */
-export function appFeesOf({ appFees = [] }: Pick<QuoteRequest, "appFees">): readonly AppFeeShare[] {
+export function readAppFees({ appFees = [] }: Pick<QuoteRequest, "appFees">): readonly AppFeeShare[] {
   const shares = appFees.map(({ fee, recipient }) => ({
     bps: BigInt(fee),
-    recipient: recipientOf(recipient),
+    recipient: readFeeRecipient(recipient),
   }));
   const sum = shares.reduce((total, { bps }) => total + bps, 0n);
   if (sum > basisPoints) {
@@ -25,7 +25,7 @@ export function appFeesOf({ appFees = [] }: Pick<QuoteRequest, "appFees">): read
   return shares;
 }
 
-function recipientOf(value: string): Address {
+function readFeeRecipient(value: string): Address {
   const recipient = parseAddress(value, "INVALID_ADDRESS", "appFees.recipient");
   if (recipient === zeroAddress) {
     throw new QuoteError("INVALID_ADDRESS", "`appFees.recipient` is the zero address");
@@ -73,7 +73,7 @@ export const fixedRateSeconds = 300;
 type Asked = Pick<QuoteRequest, "fixedRate" | "subsidizeFees" | "topupGas" | "useDepositAddress">;
 
 /** Reads the spread of a fixed rate in basis points below the oracle's price; `undefined` without one. */
-export function fixedRateOf({
+export function readFixedRate({
   fixedRate,
   subsidizeFees,
   topupGas,
@@ -101,7 +101,7 @@ function refused(message: string): QuoteError {
 export type ProtocolVersion = "v1" | "v2";
 
 /** Reads the version of the protocol. */
-export function protocolVersionOf(request: QuoteRequest, origin: Place): ProtocolVersion {
+export function readProtocolVersion(request: QuoteRequest, origin: Place): ProtocolVersion {
   const { originGasOverhead = 0, protocolVersion = "v2", useDepositAddress, usePermit } = request;
   if (protocolVersion === "v2") return "v2";
   if (protocolVersion !== "v1") throw refused(`there is no \`protocolVersion\` ${protocolVersion}`);
@@ -117,7 +117,7 @@ const defaultTopup = "2000000";
 const mostTopup: Usd = 20n * oneUsd;
 
 /** Reads the gas top-up of a quote request; zero for none. */
-export function topupOf(
+export function readTopup(
   { topupGas, topupGasAmount }: Pick<QuoteRequest, "topupGas" | "topupGasAmount">,
   { currencyOut, isSameChain }: { readonly currencyOut: LocalCurrency; readonly isSameChain: boolean },
 ): Usd {
@@ -234,7 +234,7 @@ export function readSwapSources(request: SourceRequest): SwapSources {
 }
 
 /** Reads the authorizations of the calls. The fill carries them: without one, the user sends the calls. */
-export function authorizationsOf(
+export function readAuthorizationList(
   { authorizationList = [], originChainId, txs = [] }: QuoteRequest,
   { definition }: Place,
   isForced: boolean,
@@ -259,7 +259,7 @@ export function authorizationsOf(
 }
 
 /** Reads the gas limit of calls that the user's own transaction makes. The solver makes those of any other request. */
-export function depositGasLimitOf(
+export function readDepositGasLimit(
   { destinationChainId, gasLimitForDepositSpecifiedTxs: limit, originChainId, txs = [] }: QuoteRequest,
   isForced: boolean,
 ): number | undefined {

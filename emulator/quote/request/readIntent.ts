@@ -11,19 +11,19 @@ import type { IntentCall } from "../../requests/Intent.ts";
 import type { RequestType } from "../../store/tables/requestTables.ts";
 import {
   type AppFeeShare,
-  appFeesOf,
-  authorizationsOf,
   type DepositAddressOptions,
-  depositGasLimitOf,
-  fixedRateOf,
   type ProtocolVersion,
-  protocolVersionOf,
+  readAppFees,
+  readAuthorizationList,
   readDepositAddress,
+  readDepositGasLimit,
+  readFixedRate,
+  readProtocolVersion,
   readSwapSources,
+  readTopup,
   refuseOutsideEvm,
   refuseUnsupported,
   type SwapSources,
-  topupOf,
 } from "./options.ts";
 import { parseAccount } from "./parseAccount.ts";
 
@@ -85,9 +85,9 @@ export function readIntent<Ledger extends Place>(
 ): ReadIntent<Ledger, Ledger> {
   refuseUnsupported(request);
   // Validated but unused: deposits after the order's deadline are refunded.
-  slippageOf(request.latePaymentSlippageTolerance);
-  const origin = chainOf(chains, request.originChainId);
-  const destination = chainOf(chains, request.destinationChainId);
+  readSlippage(request.latePaymentSlippageTolerance);
+  const origin = requireChain(chains, request.originChainId);
+  const destination = requireChain(chains, request.destinationChainId);
   refuseOutsideEvm(request, origin, destination);
   const user = parseAccount(origin, request.user, "INVALID_ADDRESS", "user");
   const recipient =
@@ -95,9 +95,9 @@ export function readIntent<Ledger extends Place>(
       ? sameAccount(user, origin, destination)
       : parseAccount(destination, request.recipient, "INVALID_RECIPIENT", "recipient");
   const depositAddress = readDepositAddress(request, origin);
-  const refundTo = refundToOf(request, { origin, user }, depositAddress);
-  const currencyIn = currencyOf(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
-  const currencyOut = currencyOf(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
+  const refundTo = readRefundTo(request, { origin, user }, depositAddress);
+  const currencyIn = requireCurrency(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
+  const currencyOut = requireCurrency(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
   const isCurrency = destination.currencies.some(({ address }) => address.toLowerCase() === recipient);
   // The zero address is no currency of the exchange, and has no owner there either.
   if (isCurrency || recipient === zeroAddress) {
@@ -107,24 +107,24 @@ export function readIntent<Ledger extends Place>(
   else assertAddressRoute({ depositAddress, destination, origin, refundTo });
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
-  const txs = callsOf(request);
+  const txs = readCalls(request);
   const isForced = forcesSolver(request);
-  const kind = requestTypeOf({ currencyIn, currencyOut, destination, origin, txs });
+  const kind = chooseRequestType({ currencyIn, currencyOut, destination, origin, txs });
   if (kind === "Send" && recipient === user) {
     throw new QuoteError("UNSUPPORTED_ROUTE", "Nothing changes: same chain, same currency, same account");
   }
   assertValues(txs, amount, request.tradeType, currencyOut);
   return {
     amount,
-    appFees: appFeesOf(request),
-    authorizationList: authorizationsOf(request, destination, isForced),
+    appFees: readAppFees(request),
+    authorizationList: readAuthorizationList(request, destination, isForced),
     currencyIn,
     currencyOut,
     depositAddress,
-    depositGasLimit: depositGasLimitOf(request, isForced),
+    depositGasLimit: readDepositGasLimit(request, isForced),
     destination,
     explicitDeposit: request.explicitDeposit !== false,
-    fixedRate: fixedRateOf(request),
+    fixedRate: readFixedRate(request),
     forceSolverExecution: isForced,
     kind,
     maxRouteLength: request.maxRouteLength,
@@ -132,13 +132,13 @@ export function readIntent<Ledger extends Place>(
     originGasOverhead: request.originGasOverhead ?? 0,
     overridePriceImpact: request.overridePriceImpact === true,
     permitExpiry: request.permitExpiry,
-    protocolVersion: protocolVersionOf(request, origin),
+    protocolVersion: readProtocolVersion(request, origin),
     recipient,
     refundTo,
-    slippageBps: slippageOf(request.slippageTolerance),
+    slippageBps: readSlippage(request.slippageTolerance),
     sources: readSwapSources(request),
     tradeType: request.tradeType,
-    topup: topupOf(request, { currencyOut, isSameChain: origin === destination }),
+    topup: readTopup(request, { currencyOut, isSameChain: origin === destination }),
     ttl: request.ttl,
     trueExactOutput: request.enableTrueExactOutput === true,
     txs,
@@ -149,7 +149,7 @@ export function readIntent<Ledger extends Place>(
   };
 }
 
-function refundToOf(
+function readRefundTo(
   { refundTo }: QuoteRequest,
   { origin, user }: { readonly origin: Place; readonly user: Address },
   address: DepositAddressOptions | undefined,
@@ -200,7 +200,7 @@ function assertRefundable(refundTo: Address, origin: Place): void {
   }
 }
 
-function callsOf({ txs = [] }: QuoteRequest): readonly IntentCall[] {
+function readCalls({ txs = [] }: QuoteRequest): readonly IntentCall[] {
   return txs.map(
     ({ data = "0x", to, value = "0" }): IntentCall => ({
       data,
@@ -231,13 +231,13 @@ function assertValues(
 }
 
 /** Finds a chain. @throws QuoteError `UNSUPPORTED_CHAIN` */
-export function chainOf<Ledger>(chains: ReadonlyMap<number, Ledger>, id: number): Ledger {
+export function requireChain<Ledger>(chains: ReadonlyMap<number, Ledger>, id: number): Ledger {
   const chain = chains.get(id);
   if (chain === undefined) throw new QuoteError("UNSUPPORTED_CHAIN", `Chain ${id} is not supported`);
   return chain;
 }
 
-function currencyOf(
+function requireCurrency(
   chain: Place,
   value: string,
   errorCode: "INVALID_INPUT_CURRENCY" | "INVALID_OUTPUT_CURRENCY",
@@ -252,7 +252,7 @@ function currencyOf(
   return currency;
 }
 
-function slippageOf(value: string | undefined): bigint {
+function readSlippage(value: string | undefined): bigint {
   if (value === undefined) return defaultSlippageBps;
   const isInteger = /^\d{1,5}$/.test(value);
   if (!isInteger || Number(value) > 10_000) {
@@ -265,7 +265,7 @@ function slippageOf(value: string | undefined): bigint {
 }
 
 /** Request type of an intent (specification, "Request record, version 3"). */
-export function requestTypeOf(read: {
+export function chooseRequestType(read: {
   readonly origin: Pick<Chain, "definition"> & { readonly swap?: Chain["swap"] | undefined };
   readonly destination: Pick<Chain, "definition">;
   readonly currencyIn: LocalCurrency;

@@ -89,7 +89,7 @@ function fromInput(input: AmountsInput): Amounts {
   const { destination, origin } = input;
   const deposit = legOutput(origin, input.amount);
   const { fixed, ...paidFirst } = fixedFees(input);
-  const fees = feesOf(input, deposit, fixed);
+  const fees = computeFees(input, deposit, fixed);
   const { allotment, appFees, relayerService } = fees;
   const netIn = deposit - fees.paid;
   const inventory = netIn <= 0n ? 0n : inInventory(netIn, origin.to, destination.from, "down");
@@ -152,10 +152,10 @@ type Fees = Pick<Amounts, "allotment" | "appFees" | "relayerService"> & {
   readonly paid: bigint;
 };
 
-function feesOf(input: AmountsInput, deposit: bigint, fixed: bigint, rest = 0n): Fees {
+function computeFees(input: AmountsInput, deposit: bigint, fixed: bigint, rest = 0n): Fees {
   const { appFeesBps, serviceFeeBps, sponsorship } = input;
   const relay = divide(deposit * serviceFeeBps, basisPoints, "up");
-  const appFees = sharesOf(deposit, appFeesBps);
+  const appFees = splitShares(deposit, appFeesBps);
   const totals = { ...noFees, app: sum(appFees), execution: fixed, relay };
   const allotted = sponsorship && allotSponsorship(sponsorship, { ...totals, swap: sponsorship.swapCost });
   const relayerService = relay + rest;
@@ -173,9 +173,9 @@ function leastInput(input: AmountsInput, netIn: bigint, fixed: bigint) {
   for (const least of leastDeposits(input, netIn, fixed)) {
     const expectedIn = required(legInput(origin, least));
     const deposit = input.tradeType === "EXACT_OUTPUT" ? least : legOutput(origin, expectedIn);
-    const rest = deposit - netIn - feesOf(input, deposit, fixed).paid;
+    const rest = deposit - netIn - computeFees(input, deposit, fixed).paid;
     // Rounding may leave one unit; the solver keeps it.
-    if (rest >= 0n) return { deposit, expectedIn, fees: feesOf(input, deposit, fixed, rest) };
+    if (rest >= 0n) return { deposit, expectedIn, fees: computeFees(input, deposit, fixed, rest) };
   }
   throw new QuoteError("AMOUNT_TOO_LOW", "The fees take all of the input");
 }
@@ -222,7 +222,7 @@ function mostInventory(inventory: bigint, fee: bigint, input: AmountsInput): big
 }
 
 /** App fees of a deposit, each rounded down. */
-export function sharesOf(amount: bigint, shares: readonly bigint[]): readonly bigint[] {
+export function splitShares(amount: bigint, shares: readonly bigint[]): readonly bigint[] {
   return shares.map((bps) => (amount * bps) / basisPoints);
 }
 

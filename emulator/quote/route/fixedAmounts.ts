@@ -2,7 +2,7 @@ import type { LocalCurrency } from "../../chains/Chain.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, basisPoints, convertAmount, divide } from "../../money/prices.ts";
 import { isLeg, isSwap, legInput } from "../../router/SwapLeg.ts";
-import { type Amounts, type AmountsInput, inInventory, sharesOf } from "./computeAmounts.ts";
+import { type Amounts, type AmountsInput, inInventory, splitShares } from "./computeAmounts.ts";
 
 /** Most that the service pays for a pool above the oracle's price, in basis points of what it is paid. */
 const mostLossBps = 100n;
@@ -36,7 +36,7 @@ export function fixedAmounts(input: FixedInput): Amounts {
   const inventory = legInput(destination, amountOut);
   if (inventory === undefined) throw insufficientLiquidity("a pool does not hold that much");
   const netIn = inInventory(inventory, destination.from, origin.to, "up");
-  const appFees = sharesOf(deposit, appFeesBps);
+  const appFees = splitShares(deposit, appFeesBps);
   const left = appFees.reduce((rest, fee) => rest - fee, deposit - relayerGas);
   const mostSpent = (left * (basisPoints + mostLossBps)) / basisPoints;
   const most = inInventory(mostSpent, origin.to, destination.from, "down");
@@ -66,7 +66,7 @@ export function fixedAmounts(input: FixedInput): Amounts {
 type PricedInput = FixedInput & { readonly relayerGas: bigint };
 
 function fromInput({ amount: deposit, appFeesBps, destination, origin, relayerGas, spread }: PricedInput) {
-  const left = sharesOf(deposit, appFeesBps).reduce((rest, fee) => rest - fee, deposit - relayerGas);
+  const left = splitShares(deposit, appFeesBps).reduce((rest, fee) => rest - fee, deposit - relayerGas);
   if (left <= 0n) return { amountOut: 0n, deposit };
   const kept = (left * (basisPoints - spread)) / basisPoints;
   return { amountOut: convertAmount(kept, origin.to, destination.to), deposit };

@@ -156,5 +156,5 @@ export type PricedIntent<Origin extends Place = Chain> = PricedRoute<Origin> & {
   readonly fees: QuoteFees;
   readonly details: QuoteDetails;
   /** Gas of the same-chain transaction if it was simulated, else zero. */
-  readonly ownGas: bigint;
+  readonly sameChainGas: bigint;
 };

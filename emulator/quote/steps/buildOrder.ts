@@ -46,7 +46,7 @@ export async function buildOrder(
             chainId: origin.definition.name,
             currency: deposited,
             deadline: refundDeadline,
-            extraData: extraDataOf(origin, routerVersion),
+            extraData: encodeExtraData(origin, routerVersion),
             minimumAmount: 0n,
             recipient: refundTo,
           },
@@ -55,7 +55,7 @@ export async function buildOrder(
             chainId: destination.definition.name,
             currency: lowerHex(route.destination.from.address),
             deadline: refundDeadline,
-            extraData: extraDataOf(destination, routerVersion),
+            extraData: encodeExtraData(destination, routerVersion),
             minimumAmount: 0n,
             recipient: isSvmChain(origin) === isSvmChain(destination) ? refundTo : read.recipient,
           },
@@ -66,7 +66,7 @@ export async function buildOrder(
       calls: read.txs.map((call) => encodeOrderCall({ call })),
       chainId: destination.definition.name,
       deadline: seconds(expiresAt),
-      extraData: extraDataOf(destination, routerVersion),
+      extraData: encodeExtraData(destination, routerVersion),
       payments: [
         {
           currency: lowerHex(read.currencyOut.address),
@@ -95,7 +95,7 @@ function solverChain({ chains }: Pick<Context, "chains">): Chain {
 }
 
 /** The router that fills on an EVM chain; empty for the exchange, where the solver's account pays. */
-function extraDataOf(place: Place, routerVersion: RouterVersion): Hex {
+function encodeExtraData(place: Place, routerVersion: RouterVersion): Hex {
   if (!isEvmChain(place)) return "0x";
   return encodeOrderExtraData({ fillContract: lowerHex(routerOf(place, routerVersion)) });
 }

@@ -50,7 +50,7 @@ export type UserTransaction = Transaction & {
 
 type Priced = PricedRoute & {
   /** Gas of the router's transaction if it was simulated, else zero. */
-  readonly ownGas: bigint;
+  readonly sameChainGas: bigint;
 };
 
 /** Placeholder id where only the kind of the transaction matters. */
@@ -61,7 +61,7 @@ export async function userTransaction(
   priced: Priced,
   context: UserTransactionContext,
 ): Promise<UserTransaction> {
-  if (priced.route.via === "self") return ownTransaction(priced, context);
+  if (priced.route.via === "self") return sameChainTransaction(priced, context);
   return isLeg(priced.route.origin) ? swapAndDeposit(priced, context) : deposit(priced, context);
 }
 
@@ -142,13 +142,16 @@ export function depositWork(
 }
 
 /** Pays the fees, swaps, delivers and makes the calls in one transaction. */
-async function ownTransaction(priced: Priced, context: UserTransactionContext): Promise<UserTransaction> {
-  const { ownGas, read, routerVersion } = priced;
+async function sameChainTransaction(
+  priced: Priced,
+  context: UserTransactionContext,
+): Promise<UserTransaction> {
+  const { sameChainGas, read, routerVersion } = priced;
   const direct = await directTransaction(priced, context.requestId);
   const limit = read.depositGasLimit === undefined ? undefined : { gas: BigInt(read.depositGasLimit) };
   if (direct !== undefined) return { ...direct, gas: directGas, spender: undefined, ...limit };
-  const transaction = routerTransaction(ownWork(priced, context), read.origin, routerVersion);
-  return { ...routed(priced, transaction, ownGas), ...limit };
+  const transaction = routerTransaction(sameChainWork(priced, context), read.origin, routerVersion);
+  return { ...routed(priced, transaction, sameChainGas), ...limit };
 }
 
 /** Whether the same-chain transaction needs no router. */
@@ -157,7 +160,7 @@ export async function isDirect(priced: PricedRoute): Promise<boolean> {
 }
 
 /** The router's work of a same-chain request: fees, swap, payment and calls. */
-export function ownWork(priced: PricedRoute, context: UserTransactionContext): RouterWork {
+export function sameChainWork(priced: PricedRoute, context: UserTransactionContext): RouterWork {
   const { amounts, read, route, routerVersion } = priced;
   const { currencyIn, origin, recipient, txs } = read;
   const fees = amounts.amountIn - amounts.netIn;

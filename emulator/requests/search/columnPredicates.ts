@@ -28,7 +28,7 @@ function columnPredicate(store: Store, columns: readonly Column[], values: Value
 }
 
 /** The negation of a predicate. It has no index. */
-function negationOf(predicate: Predicate): Predicate {
+function negate(predicate: Predicate): Predicate {
   // A comparison with null is null, and the negation matches it.
   return predicate === never ? always : { filter: sql`${predicate.filter} is not true` };
 }
@@ -169,7 +169,7 @@ const hashKinds: Readonly<Partial<Record<SearchField, readonly string[]>>> = {
  * Converts conditions that must all hold to SQL. Conditions on routes become one predicate. Transactions and routes are
  * looked up first, so that an index finds their requests.
  */
-export async function predicatesOf(
+export async function buildPredicates(
   store: Store,
   conditions: readonly Condition[],
   { outer = [], withChildren }: { readonly outer?: readonly Condition[]; readonly withChildren: boolean },
@@ -177,12 +177,12 @@ export async function predicatesOf(
   const onRoutes = conditions.filter(isOnRoutes);
   const others = conditions.filter((condition) => !isOnRoutes(condition));
   return Promise.all([
-    ...others.map((condition) => predicateOf(store, condition, withChildren)),
+    ...others.map((condition) => buildPredicate(store, condition, withChildren)),
     ...(onRoutes.length === 0 ? [] : [routesPredicate(store, [...onRoutes, ...outer.filter(isOnRoutes)])]),
   ]);
 }
 
-async function predicateOf(store: Store, condition: Condition, withChildren: boolean): Promise<Predicate> {
+async function buildPredicate(store: Store, condition: Condition, withChildren: boolean): Promise<Predicate> {
   const { field, negated, values } = condition;
   if (withChildren && !negated) {
     if (field === "id") return familyPredicate(store, "id", values);
@@ -193,7 +193,7 @@ async function predicateOf(store: Store, condition: Condition, withChildren: boo
     kinds === undefined
       ? columnPredicate(store, columnsOf[field] ?? [], values)
       : columnPredicate(store, ["id"], await idsOf(store, values, kinds));
-  return negated ? negationOf(predicate) : predicate;
+  return negated ? negate(predicate) : predicate;
 }
 
 /** Requests of some transactions. Those of the solver count before they are mined, unless a cancel replaced them. */

@@ -3,9 +3,9 @@ import type { Store } from "../../store/tables.ts";
 import {
   allOf,
   anyOf,
+  buildPredicates,
   featuresPredicate,
   type Predicate,
-  predicatesOf,
   rangePredicate,
   type Source,
 } from "./columnPredicates.ts";
@@ -36,7 +36,7 @@ export async function searchRequests(
   const branches = await chooseBranches(store, parts, { fewRows, sort: query.sort.column });
   return {
     places: await placesOf(store, query, branches),
-    total: wantsTotal ? await totalOf(store, branches) : undefined,
+    total: wantsTotal ? await countRequests(store, branches) : undefined,
   };
 }
 
@@ -44,12 +44,12 @@ async function partsOf(store: Store, query: SearchQuery): Promise<Parts> {
   const { conditions, features, groups, ranges, withChildren } = query;
   return {
     all: [
-      ...(await predicatesOf(store, conditions, { withChildren })),
+      ...(await buildPredicates(store, conditions, { withChildren })),
       ...ranges.map((range) => rangePredicate(store, range)),
       ...(features.length === 0 ? [] : [featuresPredicate(store, features)]),
     ],
     groups: await Promise.all(
-      groups.map((group) => predicatesOf(store, group, { outer: conditions, withChildren })),
+      groups.map((group) => buildPredicates(store, group, { outer: conditions, withChildren })),
     ),
   };
 }
@@ -59,7 +59,7 @@ async function placesOf(
   query: SearchQuery,
   branches: readonly Branch[],
 ): Promise<readonly SearchPlace[]> {
-  const selects = branches.map((branch) => sql`select * from (${pageOf(query, branch)}) as branch`);
+  const selects = branches.map((branch) => sql`select * from (${readPage(query, branch)}) as branch`);
   if (selects.length === 0) return [];
   const direction = sql.raw(query.sort.direction);
   const { rows } = await sql<SearchPlace>`
@@ -69,7 +69,7 @@ async function placesOf(
 }
 
 /** The first places of a branch. An index in the sort order is read only up to the last of them. */
-function pageOf({ after, limit, sort }: SearchQuery, { isOrdered, where }: Branch): RawBuilder<unknown> {
+function readPage({ after, limit, sort }: SearchQuery, { isOrdered, where }: Branch): RawBuilder<unknown> {
   const column = sql.ref(`requests.${sort.column}`);
   // A sum has no index, so the database gathers and sorts.
   const value = isOrdered ? column : sql`(${column} + 0)`;
@@ -83,7 +83,7 @@ function pageOf({ after, limit, sort }: SearchQuery, { isOrdered, where }: Branc
     order by ${value} ${direction}, requests.id ${direction} limit ${limit}`;
 }
 
-async function totalOf(store: Store, branches: readonly Branch[]): Promise<number> {
+async function countRequests(store: Store, branches: readonly Branch[]): Promise<number> {
   if (branches.length === 0) return 0;
   const where = anyOf(branches.map((branch) => allOf(branch.where)));
   const { rows } = await sql<{
@@ -135,7 +135,7 @@ async function chooseBranches(
   const [only, another] = ways;
   const isAlone = another === undefined && groups.length === 0;
   if (only !== undefined && isAlone && isInOrder(only.predicate, sort)) return branchesOf(only, sort);
-  const costs = await costsOf(store, [...ways, ...waysByGroup.flat()], fewRows);
+  const costs = await estimateCosts(store, [...ways, ...waysByGroup.flat()], fewRows);
   const cheapest = (some: readonly Way[]) => some.toSorted((a, b) => costs(a) - costs(b)).slice(0, 1);
   const single = cheapest(ways);
   const perGroup = waysByGroup.flatMap(cheapest);
@@ -168,7 +168,7 @@ function filtersOf(predicates: readonly Predicate[], but?: Predicate): readonly 
 }
 
 /** Cost of ways in rows read; infinite without an index, and without a way. */
-async function costsOf(
+async function estimateCosts(
   store: Store,
   ways: readonly Way[],
   fewRows: number,

@@ -10,7 +10,7 @@ import { QuoteError } from "../../errors/refusals.ts";
 import { usdOf } from "../../money/prices.ts";
 import { type PreparedQuote, prepareQuote } from "../../quote/createQuote.ts";
 import { sweepCost } from "../../quote/price/paymentCost.ts";
-import { applyTrigger, lockedStatusOf } from "../../requests/applyTrigger.ts";
+import { applyTrigger, lockStatus } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { insertRequests } from "../../requests/insertRequest.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
@@ -195,7 +195,7 @@ async function carryOut(
     }
     case "original": {
       // Another process may have found another payment for it first: this one is judged again.
-      if ((await lockedStatusOf(transaction, original.id)) !== "waiting") return;
+      if ((await lockStatus(transaction, original.id)) !== "waiting") return;
       const amount = (BigInt(payment.amount) - plan.excess).toString();
       await movePayment(transaction, payment, "assigned", { amount, request_id: original.id });
       if (plan.excess > 0n) await insertExcess(transaction, payment, plan.excess);

@@ -2,7 +2,7 @@ import type { Address } from "viem";
 import type { Context } from "../../context/Context.ts";
 import { orderLifetimeSeconds } from "../../quote/steps/buildOrder.ts";
 import { accrueAppFees } from "../../requests/accrueAppFees.ts";
-import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
+import { applyTrigger, readStatus } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { RequestRow, StoreTransaction } from "../../store/tables.ts";
@@ -100,7 +100,7 @@ async function recordPayBack(
     .where("id", "=", requestId)
     .execute();
   await addRequestHash(transaction, { hash: txHash, kind: "deposit", request_id: requestId });
-  if ((await statusOf(transaction, requestId)) === "success")
+  if ((await readStatus(transaction, requestId)) === "success")
     await accrueAppFees(transaction, requestId, context.now());
 }
 

@@ -16,7 +16,7 @@ import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { amountObject } from "../../currencies/currencyId.ts";
 import { ExecuteRefusedError } from "../../errors/refusals.ts";
-import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
+import { applyTrigger, findRequest, lockStatus } from "../../requests/applyTrigger.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import { quotedTrigger } from "../../requests/insertRequest.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
@@ -80,7 +80,7 @@ export async function acceptRawCalls(
         context,
       );
     }
-    const status = await lockedStatusOf(transaction, requestId);
+    const status = await lockStatus(transaction, requestId);
     // Two requests may submit the same calls at once.
     if (await isTaken(transaction, requestId, payload)) return;
     const isOwed = await isAdvanceOwed(transaction, requestId);

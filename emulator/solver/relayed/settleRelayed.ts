@@ -2,7 +2,7 @@ import { type Hex, parseTransaction } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import { isTransportError } from "../../chains/evm/httpRpc.ts";
 import type { Context } from "../../context/Context.ts";
-import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
+import { applyTrigger, readStatus } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import type { RelayedDepositRow } from "../../store/tables.ts";
 import { isDueAt } from "../postponed.ts";
@@ -86,7 +86,7 @@ async function settleOne(
       return;
     }
     // Another payment may have reached the request meanwhile.
-    if ((await statusOf(transaction, row.request_id)) !== "depositing") return;
+    if ((await readStatus(transaction, row.request_id)) !== "depositing") return;
     const failed = {
       ...change,
       ...(failure && { failedCall: failure.call }),

@@ -5,7 +5,7 @@ import { relayRouterV3Abi } from "../../../src/abi/RelayRouterV3.ts";
 import { type RoutedCall, replaceCalls } from "../../../src/calls/verify/routedCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
+import { applyTrigger, readStatus } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { StoreTransaction } from "../../store/tables.ts";
@@ -128,7 +128,7 @@ export async function recordSameChainTransaction(
     })
     .onConflict((conflict) => conflict.columns(["request_id", "hash"]).doUpdateSet(place))
     .execute();
-  const status = await statusOf(transaction, requestId);
+  const status = await readStatus(transaction, requestId);
   if (status !== "waiting" && status !== "depositing") return;
   await addRequestHash(transaction, { hash: txHash, kind: "deposit", request_id: requestId });
   await addRequestHash(transaction, { hash: txHash, kind: "fill", request_id: requestId });

@@ -17,7 +17,7 @@ import {
 } from "../../../chains/svm/svmPayment.ts";
 import type { Context } from "../../../context/Context.ts";
 import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
-import { applyTrigger, statusOf } from "../../../requests/applyTrigger.ts";
+import { applyTrigger, readStatus } from "../../../requests/applyTrigger.ts";
 import type { RelayedDepositRow, StoreTransaction } from "../../../store/tables.ts";
 import { dueSince, isDueAt } from "../../postponed.ts";
 import { isStillDue, lacksGas } from "../../relayed/advanceRelayed.ts";
@@ -110,7 +110,7 @@ async function storeSweep(
   context: Context,
 ): Promise<void> {
   const { request_id } = row;
-  if ((await statusOf(transaction, request_id)) !== "depositing") {
+  if ((await readStatus(transaction, request_id)) !== "depositing") {
     return dropUnneeded(transaction, request_id);
   }
   if (await isUnsettledBefore(transaction, row)) return postponeRelayed(row, transaction, context);
@@ -172,7 +172,7 @@ async function settle(
     const isFirst = await moveRelayed(transaction, request_id, trigger, columns, hash);
     // Another process may have recorded it first. The search of the chain finds the deposit of a successful one.
     if (error === null || !isFirst) return;
-    if ((await statusOf(transaction, request_id)) !== "depositing") return;
+    if ((await readStatus(transaction, request_id)) !== "depositing") return;
     const failure = failureOf("TRANSFER_FAILED", [error, ...logs].join("\n"));
     const failedTx = { blockNumber: entry.slot, hash };
     const change = { ...failure, failedTx, trigger: "deposit-failed", txHash: hash } as const;
