@@ -3,7 +3,6 @@ import { lastEvent } from "../events/followEvents.ts";
 import { wakeLoop } from "../events/wakeLoop.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { Store } from "../store/tables.ts";
-
 import type { Activity } from "./Activity.ts";
 import {
   type Positions,

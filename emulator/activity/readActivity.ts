@@ -6,7 +6,6 @@ import { parseEventData } from "../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../requests/Intent.ts";
 import { quotedTrigger } from "../requests/insertRequest.ts";
 import type { Store } from "../store/tables.ts";
-
 import type { Activity, ActivityAmount, RequestActivity } from "./Activity.ts";
 
 /** Chains, to name currencies. */

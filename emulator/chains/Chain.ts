@@ -19,6 +19,9 @@ export type LocalCurrency = {
   readonly usdPrice?: bigint;
 };
 
+/** Currencies of a ledger, the native one first. */
+export type Currencies = readonly [LocalCurrency, ...LocalCurrency[]];
+
 /** The service's contracts on a chain, and those that it relies on. */
 export type ServiceContracts = {
   readonly depository: Address;
@@ -54,8 +57,7 @@ export type SwapVenue = {
 /** The service's deployment on a chain. It never changes. */
 export type Deployment = {
   readonly contracts: ServiceContracts;
-  /** The native currency first. */
-  readonly currencies: readonly LocalCurrency[];
+  readonly currencies: Currencies;
   readonly swap: SwapVenue;
   /** First block that can hold a deposit. Earlier blocks hold the set-up alone. */
   readonly firstBlock: bigint;

@@ -3,8 +3,7 @@ import * as z from "zod";
 import { BaseError } from "../../src/errors/BaseError.ts";
 import { bytes32Schema, evmAddressSchema } from "../../src/schema/wire/hex.ts";
 import type { Store } from "../store/tables.ts";
-
-import type { LocalCurrency, ServiceContracts } from "./Chain.ts";
+import type { Currencies, LocalCurrency, ServiceContracts } from "./Chain.ts";
 
 /** The stored identity of a chain, and the addresses of the service on it. */
 export type ChainRecord = {
@@ -12,8 +11,7 @@ export type ChainRecord = {
   /** Hash of block 0. */
   readonly genesisHash: Hex;
   readonly contracts: ServiceContracts;
-  /** The native currency first. */
-  readonly currencies: readonly LocalCurrency[];
+  readonly currencies: Currencies;
 };
 
 /** In the order of the set-up, so that later starts print the document of the first. */
@@ -31,14 +29,13 @@ const contractsSchema = z.object({
   outputGuard: evmAddressSchema,
 }) satisfies z.ZodType<ServiceContracts>;
 
-const currenciesSchema = z.array(
-  z.object({
-    address: evmAddressSchema,
-    symbol: z.string(),
-    name: z.string(),
-    decimals: z.int().min(0).max(255),
-  }),
-) satisfies z.ZodType<readonly LocalCurrency[]>;
+const currencySchema = z.object({
+  address: evmAddressSchema,
+  symbol: z.string(),
+  name: z.string(),
+  decimals: z.int().min(0).max(255),
+}) satisfies z.ZodType<LocalCurrency>;
+const currenciesSchema = z.tuple([currencySchema], currencySchema);
 
 /**
  * A database that was used with other chains than the running ones.

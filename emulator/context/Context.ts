@@ -7,7 +7,6 @@ import type { LogEntry } from "../log/LogEntry.ts";
 import { oneUsd, type Usd } from "../money/prices.ts";
 import type { Exchange } from "../perps/openExchange.ts";
 import type { Store } from "../store/tables.ts";
-
 import { type ChainHealth, healthy } from "./ChainHealth.ts";
 import { defaultConfig, type EmulatorConfig } from "./EmulatorConfig.ts";
 import { type FaultHooks, noFaults } from "./FaultHooks.ts";

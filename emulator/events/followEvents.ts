@@ -1,7 +1,6 @@
 import type { Context } from "../context/Context.ts";
 import type { OnCommit } from "../store/dialect/observeCommits.ts";
 import type { EventRow, Store } from "../store/tables.ts";
-
 import { wakeLoop } from "./wakeLoop.ts";
 
 /** A running follower of the event log. */

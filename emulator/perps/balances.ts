@@ -3,7 +3,6 @@ import type { Address } from "viem";
 import type { LocalAccounts } from "../chains/accounts.ts";
 import { isPostgres } from "../store/dialect/columnTypes.ts";
 import type { Store, StoreTransaction } from "../store/tables.ts";
-
 import { exchangeAssets } from "./exchangeCurrencies.ts";
 
 /** Whole tokens of each currency at the start. */

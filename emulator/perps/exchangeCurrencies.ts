@@ -57,7 +57,7 @@ export type ExchangeAsset = LocalCurrency & {
 };
 
 /** Currencies by account: perps USDC first, then spot, then the markets. */
-export const exchangeAssets: readonly ExchangeAsset[] = [
+export const exchangeAssets: readonly [ExchangeAsset, ...ExchangeAsset[]] = [
   assetOf(usdc, "", perpsUsdcAddress),
   ...spotTokens.map((token) =>
     assetOf(token, spotDex, encodeExchangeCurrency({ currency: { kind: "spot", tokenId: token.tokenId } })),

@@ -12,7 +12,6 @@ import {
 } from "../../src/schema/quote/exchangeAction.ts";
 import { evmAddressSchema } from "../../src/schema/wire/hex.ts";
 import type { Store, StoreTransaction } from "../store/tables.ts";
-
 import { balanceIn, lockLedger, setBalanceIn } from "./balances.ts";
 import { assetByToken, type ExchangeAsset } from "./exchangeCurrencies.ts";
 

@@ -4,7 +4,6 @@ import type { ExchangeResponse } from "../../src/schema/quote/exchangeAction.ts"
 import type { LocalAccounts } from "../chains/accounts.ts";
 import type { ShownChain } from "../chains/Chain.ts";
 import type { Store } from "../store/tables.ts";
-
 import { balanceIn, fundAccounts, lockLedger, setBalanceIn } from "./balances.ts";
 import { exchangeAssets, exchangeDefinition } from "./exchangeCurrencies.ts";
 import { executeAction } from "./executeAction.ts";

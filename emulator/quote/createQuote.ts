@@ -23,9 +23,9 @@ import {
 import { insertRequest } from "../requests/insertRequest.ts";
 import { pathOf } from "../router/SwapLeg.ts";
 import type { NewRequest } from "../store/tables.ts";
+import { topupAmount } from "./price/fillCost.ts";
 import { hasEvmOrigin, priceIntent } from "./price/priceIntent.ts";
-import { quoteSponsorship } from "./price/quoteSponsorship.ts";
-import { topupAmount } from "./price/topupAmount.ts";
+import { quoteSponsorship } from "./price/quoteDetails.ts";
 import { assertIntegrator, fixedRateSeconds } from "./request/options.ts";
 import type { PricedIntent } from "./route/planRoute.ts";
 import { readSponsorship } from "./sponsorship/readSponsorship.ts";
@@ -92,9 +92,9 @@ export async function prepareQuote(
   };
   const depositAddress = read.depositAddress && {
     ...read.depositAddress,
-    address: address ?? (await addressOf(read.origin, requestId, context)),
+    address: address ?? (await deriveDepositAddress(read.origin, requestId, context)),
   };
-  const { own, steps, terms } = await paymentOf(priced, { ...planned, request }, context, depositAddress);
+  const { own, steps, terms } = await buildPayment(priced, { ...planned, request }, context, depositAddress);
   const { details, fees } = priced;
   const protocol: Quote["protocol"] =
     route.via === "self" || read.protocolVersion === "v1"
@@ -147,7 +147,7 @@ export async function prepareQuote(
   return { features, json: answer, quote, row };
 }
 
-async function addressOf(origin: Place, requestId: Hex, { accounts }: Context): Promise<Address> {
+async function deriveDepositAddress(origin: Place, requestId: Hex, { accounts }: Context): Promise<Address> {
   if (!isSvmChain(origin)) return depositAddressOf(requestId, accounts);
   const { address } = await svmDepositKey(requestId, svmParts(origin));
   return decodeSvmAddress({ address });
@@ -160,7 +160,7 @@ type Payment = {
   readonly terms?: PermitTerms;
 };
 
-async function paymentOf(
+async function buildPayment(
   priced: PricedIntent<Place>,
   {
     lifetime,
@@ -196,7 +196,7 @@ function toIntent(
   promised: Pick<Intent, "depositAddress" | "own" | "permit">,
   ids: { requestId: Hex; orderId: Hex; expiresAt: number },
 ): Intent {
-  const isOwn = route.via === "self";
+  const isSameChain = route.via === "self";
   const topup = topupAmount(read);
   const gas = amounts.relayerGas + (amounts.gasOfSpread ?? 0n);
   return {
@@ -221,12 +221,12 @@ function toIntent(
       minimumAmount: amounts.minimumOut,
     },
     fill: {
-      amount: isOwn ? 0n : amounts.inventory,
+      amount: isSameChain ? 0n : amounts.inventory,
       currency: route.destination.from.address,
       decimals: route.destination.from.decimals,
-      ...(!isOwn && gas > 0n && { gas }),
-      maximumAmount: isOwn ? 0n : amounts.maximumInventory,
-      path: isOwn ? [] : [...pathOf(route.destination)],
+      ...(!isSameChain && gas > 0n && { gas }),
+      maximumAmount: isSameChain ? 0n : amounts.maximumInventory,
+      path: isSameChain ? [] : [...pathOf(route.destination)],
       ...(route.origin.to.symbol !== route.destination.from.symbol && {
         ratio: exchangeRatio(route.origin.to, route.destination.from),
       }),

@@ -9,7 +9,7 @@ import { QuoteError } from "../errors/refusals.ts";
 import { amountWorth, oneUsd } from "../money/prices.ts";
 import { priceIntent } from "./price/priceIntent.ts";
 import { parseAccount } from "./request/parseAccount.ts";
-import { chainOf } from "./request/readIntent.ts";
+import { requireChain } from "./request/readIntent.ts";
 import { isSolverCurrency, type PricedIntent } from "./route/planRoute.ts";
 
 /** An EOA as recipient: the fill costs as much as for most recipients. */
@@ -26,9 +26,9 @@ type Quoting = Pick<Context, "accounts" | "chains" | "control" | "exchange" | "q
  * succeeds.
  */
 export async function routeConfig(query: ConfigQuery, context: Quoting): Promise<Config> {
-  const origin = chainOf(placesOf(context), query.originChainId);
-  const destination = chainOf(placesOf(context), query.destinationChainId);
-  const [currencyIn, currencyOut] = currenciesOf(query.currency ?? zeroAddress, origin, destination);
+  const origin = requireChain(placesOf(context), query.originChainId);
+  const destination = requireChain(placesOf(context), query.destinationChainId);
+  const [currencyIn, currencyOut] = requireCurrencies(query.currency ?? zeroAddress, origin, destination);
   const user =
     query.user === undefined ? undefined : parseAccount(origin, query.user, "INVALID_ADDRESS", "user");
   const solver = solverAt(destination, context.accounts);
@@ -51,12 +51,12 @@ export async function routeConfig(query: ConfigQuery, context: Quoting): Promise
       capacityPerRequest: capacity.toString(),
     },
     supportsExternalLiquidity: isBridged,
-    ...(user !== undefined && { user: await limitsOf(user, origin, currencyIn, { capacity, priced }) }),
+    ...(user !== undefined && { user: await readLimits(user, origin, currencyIn, { capacity, priced }) }),
   };
 }
 
 /** The user's balance, and the output for all of it, capped by the solver's capacity. */
-async function limitsOf(
+async function readLimits(
   user: Address,
   origin: Place,
   currency: LocalCurrency,
@@ -103,7 +103,7 @@ async function priceDollar(
 }
 
 /** The currency on both chains. An address is looked up on the origin chain first. */
-function currenciesOf(
+function requireCurrencies(
   idOrAddress: string,
   origin: Place,
   destination: Place,

@@ -1,7 +1,6 @@
 import { readPriceHistory } from "../money/priceHistory.ts";
 import { convertAmount } from "../money/prices.ts";
 import type { Store, StoreTransaction } from "../store/tables.ts";
-
 import { type Intent, parseIntent } from "./Intent.ts";
 import { isAdvanceOwed } from "./isAdvanceOwed.ts";
 import { parseStoredQuote } from "./StoredQuote.ts";
@@ -83,7 +82,7 @@ const debited = ["pending", "submitted", "success"] as const;
  * Computes the balances of a wallet, by chain and currency: the credited app fees less the claims that are due or paid. A
  * claim that fails counts no longer, so that it returns its amount at once.
  */
-export async function appFeeBalancesOf(store: Store, wallet: string): Promise<readonly AppFeeBalance[]> {
+export async function readAppFeeBalances(store: Store, wallet: string): Promise<readonly AppFeeBalance[]> {
   const owner = wallet.toLowerCase();
   const [credits, debits] = await Promise.all([
     store

@@ -80,7 +80,7 @@ export async function applyTrigger(
   change: Change,
   now: number,
 ): Promise<void> {
-  const status = await lockedStatusOf(transaction, requestId);
+  const status = await lockStatus(transaction, requestId);
   const next = nextStatus(status, change.trigger);
   if (next === undefined) {
     throw new TransitionRefusedError(`${change.trigger} cannot happen to ${requestId}, which is ${status}`);
@@ -152,7 +152,7 @@ export async function forceOutcome(
   at: number,
 ): Promise<void> {
   for (;;) {
-    const status = await statusOf(transaction, requestId);
+    const status = await readStatus(transaction, requestId);
     if (status === outcome) return;
     const trigger = triggerTowards(status, outcome);
     if (trigger === undefined) throw new Error(`${requestId} cannot become ${outcome}: it is ${status}`);
@@ -198,7 +198,7 @@ export async function findRequestByOrder(store: Store, orderId: string): Promise
 }
 
 /** Reads the status of a request, as the caller's transaction sees it. */
-export async function statusOf(
+export async function readStatus(
   transaction: StoreTransaction,
   requestId: string,
 ): Promise<RequestRow["status"]> {
@@ -207,7 +207,7 @@ export async function statusOf(
 }
 
 /** Reads the status for a caller that changes it: the row is locked until the transaction ends. */
-export async function lockedStatusOf(
+export async function lockStatus(
   transaction: StoreTransaction,
   requestId: string,
 ): Promise<RequestRow["status"]> {

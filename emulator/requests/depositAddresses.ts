@@ -9,7 +9,6 @@ import type {
   Store,
   StoreTransaction,
 } from "../store/tables.ts";
-
 import { parseIntent, parseShownTerms } from "./Intent.ts";
 
 /** Stores the address of a request in the caller's transaction; nothing for a request without one. */

@@ -1,7 +1,6 @@
 import type { CompiledQuery, InsertObject } from "kysely";
 import { isPostgres, withoutNul } from "../store/dialect/columnTypes.ts";
 import type { NewRequest, RequestHashRow, Store, StoreTransaction, Tables } from "../store/tables.ts";
-
 import { withSearchFacts } from "./search/searchFacts.ts";
 
 /** Trigger of a request's first event. */

@@ -10,8 +10,14 @@ import {
 } from "viem";
 import type { Intent } from "../requests/Intent.ts";
 import type { Delivery } from "./planDelivery.ts";
-import { exchangeCalls, type Places, payCalls, routerOf } from "./routerCalls.ts";
-import { routerTransaction, type Transaction } from "./routerTransaction.ts";
+import {
+  exchangeCalls,
+  type Places,
+  payCalls,
+  routerOf,
+  routerTransaction,
+  type Transaction,
+} from "./routerCalls.ts";
 
 /** A transaction of the solver, before gas and nonce. */
 export type SolverCall = Transaction & {

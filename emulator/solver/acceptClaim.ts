@@ -2,11 +2,10 @@ import { type Address, type Hex, hashMessage, isAddressEqual } from "viem";
 import type { Context } from "../context/Context.ts";
 import { PermitRefusedError } from "../errors/refusals.ts";
 import { claimableBalances } from "../quote/claims/planDebits.ts";
-import { applyTrigger, findRequest, lockedStatusOf } from "../requests/applyTrigger.ts";
+import { applyTrigger, findRequest, lockStatus } from "../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../requests/Intent.ts";
 import { lockName } from "../store/locks.ts";
 import type { Store, StoreTransaction } from "../store/tables.ts";
-
 import { storeObligation } from "./deposits/depositRows.ts";
 import { isSignedByUser } from "./relayed/acceptPermit.ts";
 
@@ -62,7 +61,7 @@ async function record(
 ): Promise<void> {
   const { destination, requestId, user } = intent;
   const wallet = user.toLowerCase();
-  const status = await lockedStatusOf(transaction, requestId);
+  const status = await lockStatus(transaction, requestId);
   // Another call may have submitted the same signature meanwhile.
   if (await isTaken(transaction, requestId, signature)) return;
   if (status !== "waiting") throw new PermitRefusedError(`The claim's status is ${status}`);

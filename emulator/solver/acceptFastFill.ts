@@ -6,7 +6,7 @@ import { placesOf } from "../context/places.ts";
 import { FastFillRefusedError } from "../errors/refusals.ts";
 import { divide, type Usd, usdOf } from "../money/prices.ts";
 import { balanceOfSponsor } from "../money/sponsorLedger.ts";
-import { applyTrigger, findRequest, lockedStatusOf } from "../requests/applyTrigger.ts";
+import { applyTrigger, findRequest, lockStatus } from "../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../requests/Intent.ts";
 import { outstandingAdvances } from "../requests/isAdvanceOwed.ts";
 import { planDelivery, spentBy } from "../router/planDelivery.ts";
@@ -108,7 +108,7 @@ async function record(
   { control, now }: Pick<Context, "control" | "now">,
 ): Promise<void> {
   const { appFees, deposit, origin, requestId } = intent;
-  assertOpen(await lockedStatusOf(transaction, requestId));
+  assertOpen(await lockStatus(transaction, requestId));
   // A released fast fill stays stored: its fill may have been mined and reverted.
   const earlier = await transaction
     .selectFrom("fast_fills")

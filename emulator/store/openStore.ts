@@ -1,16 +1,22 @@
-import { type Dialect, Kysely } from "kysely";
-import { Migrator } from "kysely/migration";
+import { type Dialect, Kysely, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
 import { BaseError } from "../../src/errors/BaseError.ts";
+import { InvalidParameterError } from "../../src/errors/InvalidParameterError.ts";
+import { columnTypes, isPostgres } from "./dialect/columnTypes.ts";
 import { followOutage, type StoreLog } from "./dialect/connectionLoss.ts";
-import { listenToDatabase } from "./dialect/listenToDatabase.ts";
 import { type OnCommit, observeCommits } from "./dialect/observeCommits.ts";
-import { connectionOptions, loadPg, postgresDialect, trackConnections } from "./dialect/postgres.ts";
-import { enterAlone } from "./dialect/presence.ts";
+import {
+  connectionOptions,
+  listenToDatabase,
+  loadPg,
+  postgresDialect,
+  trackConnections,
+} from "./dialect/postgres.ts";
+import { enterAlone, eventsChannel, writersLock } from "./dialect/presence.ts";
 import { sqliteDialect } from "./dialect/sqlite.ts";
 import { StoreLockedError, StoreSchemaError, StoreUnavailableError } from "./dialect/storeErrors.ts";
-import { migrations } from "./migrations.ts";
-import { describeLocation, type StoreLocation, storeLocation } from "./storeLocation.ts";
-import type { Store, Tables } from "./tables.ts";
+import { createStatements } from "./table.ts";
+import { type Store, type Tables, tables } from "./tables.ts";
 
 /** An open database with its notifications. */
 export type OpenedStore = {
@@ -161,4 +167,75 @@ async function bringUpToDate(store: Store, where: string): Promise<void> {
   const migrator = new Migrator({ db: store, provider: { getMigrations: async () => ({ ...migrations }) } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw new StoreSchemaError({ cause: error, where });
+}
+
+/**
+ * PostgreSQL only. Events become visible in the order of their `seq`: a trigger takes a lock before the number is drawn, and
+ * the transaction holds it until the commit. The same trigger notifies the other processes at the commit; a rollback
+ * notifies none.
+ */
+const eventOrder: readonly string[] = [
+  `create function waybill_before_events() returns trigger language plpgsql as $$
+    begin
+      perform pg_advisory_xact_lock(${writersLock});
+      perform pg_notify('${eventsChannel}', current_setting('application_name'));
+      return null;
+    end $$`,
+  `create trigger events_in_order before insert on events
+    for each statement execute function waybill_before_events()`,
+];
+
+async function createSchema(database: Kysely<unknown>): Promise<void> {
+  const types = columnTypes(database);
+  const statements = Object.entries(tables).flatMap(([name, table]) => createStatements(name, table, types));
+  if (isPostgres(database)) statements.push(...eventOrder);
+  for (const statement of statements) await sql.raw(statement).execute(database);
+}
+
+/** In order of their names. A migration that has been released is never changed. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  "0001-schema": { up: createSchema },
+};
+
+/** Location of a database. */
+type StoreLocation =
+  | { readonly kind: "memory" }
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "postgres"; readonly url: string };
+
+/** A scheme has two letters or more; a single letter is a drive. */
+const scheme = /^([a-z][a-z0-9+.-]+):/i;
+
+/**
+ * Parses the location of a database.
+ *
+ * @throws InvalidParameterError for any other text. The message does not repeat it: it may contain a password.
+ */
+function storeLocation(url: string): StoreLocation {
+  const name = scheme.exec(url)?.[1]?.toLowerCase();
+  if (name === "postgres" || name === "postgresql") return { kind: "postgres", url: readable(url) };
+  if (name !== undefined && name !== "sqlite") {
+    throw invalid(`there is no database for the scheme \`${name}:\``);
+  }
+  const path = name === undefined ? url : url.slice("sqlite:".length).replace(/^\/\//, "");
+  if (path === ":memory:") return { kind: "memory" };
+  if (path === "" || path.includes("\0")) throw invalid("it names no file");
+  return { kind: "file", path };
+}
+
+/** A location for messages and logs, without user and password. */
+function describeLocation(location: StoreLocation): string {
+  if (location.kind === "memory") return "the database in memory";
+  if (location.kind === "file") return location.path;
+  const { host, pathname } = new URL(location.url);
+  return `postgres://${host}${pathname}`;
+}
+
+function readable(url: string): string {
+  if (!URL.canParse(url)) throw invalid("it is not a URL");
+  return url;
+}
+
+function invalid(reason: string): InvalidParameterError {
+  return new InvalidParameterError({ parameter: "database", reason });
 }

@@ -1,5 +1,4 @@
 import type { Store, WebhookDeliveryRow } from "../store/tables.ts";
-
 import type { PostOutcome } from "./postWebhook.ts";
 
 /** A process that posts deliveries, and the lease on those it claims. */

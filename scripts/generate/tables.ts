@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { transitions, triggers } from "../../emulator/requests/transitions.ts";
 import { catalogue } from "../../emulator/scenarios/catalogue.ts";
 import { depositTransitions, depositTriggers } from "../../emulator/solver/deposits/depositTransitions.ts";
-import { paymentTransitions, paymentTriggers } from "../../emulator/solver/deposits/paymentTransitions.ts";
-import { relayedTransitions, relayedTriggers } from "../../emulator/solver/deposits/relayedTransitions.ts";
+import { paymentTransitions, paymentTriggers } from "../../emulator/solver/paymentRows.ts";
+import { relayedTransitions, relayedTriggers } from "../../emulator/solver/relayedRows.ts";
 import { root } from "../checks/runTool.ts";
 
 /** Next states by state and trigger. */

@@ -1,7 +1,6 @@
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import type { CorsOrigins } from "../../access/hostRule.ts";
 import type { Store } from "../../store/tables.ts";
-
 import type { LocalAccounts } from "../accounts.ts";
 import type { Chain, RunningChain } from "../Chain.ts";
 import { definitionsOf, type Fork } from "../chainDefinitions.ts";

@@ -1,13 +1,14 @@
 import type { Address } from "viem";
 import { decodeSvmAddress, encodeSvmAddress } from "../../../src/svm/address.ts";
 import { svmChainId } from "../../../src/svm/constants.ts";
+import type { LocalCurrency } from "../Chain.ts";
 import type { ChainDefinition } from "../chainDefinitions.ts";
 import type { SvmBalance } from "./createSvmMachine.ts";
 import { loadSvm } from "./loadSvm.ts";
 import { openSvmLedger } from "./openSvmLedger.ts";
 import type { SvmChain } from "./SvmChain.ts";
 import { deriveSvmAccounts } from "./svmAccounts.ts";
-import { svmCurrencies, svmInventory } from "./svmCurrencies.ts";
+import { nativeCurrency, type SvmCurrency, svmCurrencies, svmInventory, svmTokens } from "./svmCurrencies.ts";
 import type { SvmSources } from "./svmLog.ts";
 import { deriveSvmPools, poolBalances } from "./swap/svmPools.ts";
 
@@ -42,15 +43,16 @@ export async function openSvmChain(sources: SvmSources): Promise<SvmChain> {
   );
   const genesis = [...held, ...poolBalances(pools)];
   const ledger = openSvmLedger(packages, sources, genesis);
+  const stored = (currency: SvmCurrency): LocalCurrency => ({
+    ...currency,
+    address: decodeSvmAddress({ address: currency.address }),
+  });
   const base58 = (bytes: Address) => encodeSvmAddress({ bytes });
   return {
     balanceOf: (currency, owner) =>
       ledger.read((machine) => machine.balanceOf({ currency: base58(currency), owner: base58(owner) })),
     blockSeconds: () => 1,
-    currencies: svmCurrencies.map((currency) => ({
-      ...currency,
-      address: decodeSvmAddress({ address: currency.address }),
-    })),
+    currencies: [stored(nativeCurrency), ...svmTokens.map(stored)],
     definition: svmDefinition,
     setBalance: (currency, owner, amount) =>
       ledger.setBalances([{ amount, currency: base58(currency), owner: base58(owner) }]),

@@ -1,9 +1,8 @@
 import type { StoreTransaction } from "../../store/tables.ts";
-
 import { createSvmMachine, type SvmBalance, type SvmMachine } from "./createSvmMachine.ts";
 import { type DecodedTransaction, decodeSvmTransaction } from "./decodeSvmTransaction.ts";
 import type { SvmPackages } from "./loadSvm.ts";
-import { type SvmRefusal, SvmTransactionRefusedError } from "./SvmTransactionRefusedError.ts";
+import { type SvmRefusal, SvmTransactionRefusedError } from "./SvmOutcome.ts";
 import {
   appendBalances,
   appendTransaction,

@@ -1,5 +1,4 @@
 import type { Store, SvmEntryRow } from "../../store/tables.ts";
-
 import { parseSvmOutcome, type SvmOutcome } from "./SvmOutcome.ts";
 import type { SvmHead } from "./svmLog.ts";
 

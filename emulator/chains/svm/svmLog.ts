@@ -4,7 +4,6 @@ import * as z from "zod";
 import { encodeBase58 } from "../../../src/internal/base58.ts";
 import { uintStringSchema } from "../../../src/schema/wire/wireAmount.ts";
 import type { Store, StoreTransaction, SvmEntryRow } from "../../store/tables.ts";
-
 import type { SvmBalance, SvmMachine } from "./createSvmMachine.ts";
 import { type DecodedTransaction, decodeSvmTransaction } from "./decodeSvmTransaction.ts";
 import type { SvmPackages } from "./loadSvm.ts";

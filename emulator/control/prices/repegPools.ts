@@ -1,9 +1,14 @@
 import { type Address, encodeFunctionData, erc20Abi, parseAbi } from "viem";
+import { decodeSvmAddress } from "../../../src/svm/address.ts";
 import type { LocalAccounts } from "../../chains/accounts.ts";
 import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain, LocalCurrency, SwapPair } from "../../chains/Chain.ts";
 import { sendSigned } from "../../chains/setup/sendSetup.ts";
 import { uniswapPairAbi } from "../../chains/setup/uniswap.ts";
+import type { SvmBalance } from "../../chains/svm/createSvmMachine.ts";
+import type { SvmChain } from "../../chains/svm/SvmChain.ts";
+import { svmParts } from "../../chains/svm/svmParts.ts";
+import type { SvmPool } from "../../chains/svm/swap/svmPools.ts";
 import { oneUsd, usdOf } from "../../money/prices.ts";
 import { amountOutOf, type Reserves, swappedParts, wholeParts } from "../../money/swapMath.ts";
 import { setBalance } from "./setBalance.ts";
@@ -52,13 +57,10 @@ async function planTrade(chain: Chain, pair: SwapPair): Promise<PoolTrade | unde
 }
 
 /** A currency of a pool, and what the pool holds of it. */
-export type PoolSide = { readonly currency: LocalCurrency; readonly reserve: bigint };
+type PoolSide = { readonly currency: LocalCurrency; readonly reserve: bigint };
 
 /** The trade that moves a pool to the price table; `undefined` for one that is there. */
-export function tradeToPrice(
-  pair: Address,
-  [first, second]: readonly [PoolSide, PoolSide],
-): PoolTrade | undefined {
+function tradeToPrice(pair: Address, [first, second]: readonly [PoolSide, PoolSide]): PoolTrade | undefined {
   const sides = [
     { in: first.currency, out: second.currency, reserveIn: first.reserve, reserveOut: second.reserve },
     { in: second.currency, out: first.currency, reserveIn: second.reserve, reserveOut: first.reserve },
@@ -154,4 +156,49 @@ export function squareRoot(value: bigint): bigint {
     if (next >= guess) return guess;
     guess = next;
   }
+}
+
+/**
+ * Moves each pool of the SVM chain to the price table, as if somebody had traded there: its balances change by both
+ * sides of the trade. No payment is executed meanwhile: the trades would undo it.
+ */
+export async function repegSvmPools(chain: SvmChain): Promise<readonly PoolTrade[]> {
+  const { ledger, pools } = svmParts(chain);
+  let trades: readonly RepeggedPool[] = [];
+  await ledger.setBalances(({ tokensIn }) => {
+    trades = pools.flatMap((pool) =>
+      tradeOf(chain, pool, [tokensIn(pool.vaults[0]), tokensIn(pool.vaults[1])]),
+    );
+    return trades.flatMap(({ balances }) => balances);
+  });
+  return trades.map(({ trade }) => trade);
+}
+
+type RepeggedPool = { readonly trade: PoolTrade; readonly balances: readonly SvmBalance[] };
+
+/** The trade of a pool with its balances afterwards; none for a pool that is at its price. */
+function tradeOf(
+  chain: SvmChain,
+  { address, tokens }: SvmPool,
+  [held, other]: readonly [bigint, bigint],
+): readonly RepeggedPool[] {
+  const [first, second] = tokens.map((token) => findSvmCurrency(chain, token.address));
+  if (first === undefined || second === undefined) return [];
+  const trade = tradeToPrice(decodeSvmAddress({ address }), [
+    { currency: first, reserve: held },
+    { currency: second, reserve: other },
+  ]);
+  if (trade === undefined) return [];
+  const isFirst = trade.tokenIn === first.address;
+  const [taken, given] = [BigInt(trade.amountIn), BigInt(trade.amountOut)];
+  const balances = [
+    { amount: isFirst ? held + taken : held - given, currency: tokens[0].address, owner: address },
+    { amount: isFirst ? other - given : other + taken, currency: tokens[1].address, owner: address },
+  ];
+  return [{ balances, trade }];
+}
+
+function findSvmCurrency({ currencies }: SvmChain, mint: string): LocalCurrency | undefined {
+  const address = decodeSvmAddress({ address: mint });
+  return currencies.find((currency) => currency.address === address);
 }

@@ -5,12 +5,11 @@ import { latestHead } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
 import { fundFirstKey } from "../../money/sponsorLedger.ts";
-import { resetStore } from "../../store/resetStore.ts";
+import { copyStore, resetStore, restoreStore, type StoreCopy } from "../../store/resetStore.ts";
 import type { ControlLog } from "../settings/controlLog.ts";
 import type { ClockReading, OpenedClock } from "../settings/openClock.ts";
 import type { Random } from "../settings/openRandom.ts";
 import { type ChainHistory, type Checkpoint, chainHistory } from "./chainHistory.ts";
-import { copyStore, restoreStore, type StoreCopy } from "./copyStore.ts";
 import { resendTransactions, transactionsAfter } from "./returnTransactions.ts";
 
 export const snapshotSchema = z.strictObject({

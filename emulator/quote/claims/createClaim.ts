@@ -1,5 +1,6 @@
-import { type Address, type Hex, zeroAddress } from "viem";
+import { type Address, type Hex, hashTypedData, zeroAddress } from "viem";
 import type { ClaimRequest, ClaimResponse } from "../../../src/schema/quote/appFees.ts";
+import type { SignatureStep } from "../../../src/schema/quote/step.ts";
 import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
@@ -11,10 +12,10 @@ import { insertRequest } from "../../requests/insertRequest.ts";
 import { serializeStoredQuote } from "../../requests/StoredQuote.ts";
 import { transferCall } from "../../router/fillCall.ts";
 import { prepareCall } from "../../router/prepareFill.ts";
-import { gasPriceOf } from "../price/fillCost.ts";
+import { readGasPrice } from "../price/fillCost.ts";
 import { parseAddress } from "../request/parseAccount.ts";
-import { chainOf } from "../request/readIntent.ts";
-import { claimDigest, claimStep, type SignedClaim } from "./claimTypedData.ts";
+import { requireChain } from "../request/readIntent.ts";
+import { statusCheck } from "../steps/buildSteps.ts";
 import { claimableBalances, planDebits } from "./planDebits.ts";
 
 /** Validity of a claim until its signature, and then until its payout, in seconds. */
@@ -64,7 +65,7 @@ export async function createClaim(
 
 function readClaim(wallet: string, request: ClaimRequest, { chains }: Pick<Context, "chains">): ReadClaim {
   const owner = parseAddress(wallet, "INVALID_ADDRESS", "wallet");
-  const chain = chainOf(chains, request.chainId);
+  const chain = requireChain(chains, request.chainId);
   const recipient = parseAddress(request.recipient, "INVALID_RECIPIENT", "recipient");
   if (recipient === zeroAddress || findCurrency(chain, recipient) !== undefined) {
     throw new QuoteError("INVALID_RECIPIENT", "The recipient is the zero address or a currency");
@@ -103,8 +104,7 @@ async function payoutOf(
     });
   }
   const [native] = chain.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
-  const payout = amount - amountWorth(usdOf(prepared.gas * gasPriceOf(chain), native), currency, "up");
+  const payout = amount - amountWorth(usdOf(prepared.gas * readGasPrice(chain), native), currency, "up");
   if (payout <= 0n) throw new QuoteError("AMOUNT_TOO_LOW", "The claim does not cover the gas of its payout");
   return payout;
 }
@@ -193,4 +193,76 @@ async function store(
     updated_at: at,
     user,
   });
+}
+
+type SignedClaim = {
+  readonly wallet: Address;
+  readonly chainId: number;
+  readonly currency: Address;
+  /** Taken from the balance, in smallest units of the currency. */
+  readonly amount: bigint;
+  /** Paid to the recipient: the amount less gas. */
+  readonly payout: bigint;
+  readonly recipient: Address;
+  readonly requestId: Hex;
+  /** Last second of validity; Unix time of the service. */
+  readonly deadline: number;
+};
+
+const primaryType = "Claim";
+const types = {
+  [primaryType]: [
+    { name: "wallet", type: "address" },
+    { name: "chainId", type: "uint256" },
+    { name: "currency", type: "address" },
+    { name: "amount", type: "uint256" },
+    { name: "payout", type: "uint256" },
+    { name: "recipient", type: "address" },
+    { name: "requestId", type: "bytes32" },
+    { name: "deadline", type: "uint256" },
+  ],
+};
+
+function domainOf({ chainId }: SignedClaim) {
+  return { chainId, name: "RelayAppFees", verifyingContract: zeroAddress, version: "1" };
+}
+
+/** Hash that the wallet signs. */
+function claimDigest(claim: SignedClaim): Hex {
+  const { amount, chainId, deadline, payout, ...rest } = claim;
+  return hashTypedData({
+    domain: domainOf(claim),
+    message: { ...rest, amount, chainId: BigInt(chainId), deadline: BigInt(deadline), payout },
+    primaryType,
+    types,
+  });
+}
+
+/** The step whose signature claims the fees. */
+function claimStep(claim: SignedClaim, symbol: string): SignatureStep {
+  const { amount, payout, requestId } = claim;
+  return {
+    action: "Sign the claim in your wallet",
+    depositAddress: "",
+    description: `Claim app fees in ${symbol}`,
+    id: "authorize",
+    items: [
+      {
+        check: statusCheck(requestId),
+        data: {
+          post: { body: { kind: "claim", requestId }, endpoint: "/execute/permits", method: "POST" },
+          sign: {
+            domain: domainOf(claim),
+            primaryType,
+            signatureKind: "eip712",
+            types,
+            value: { ...claim, amount: amount.toString(), payout: payout.toString() },
+          },
+        },
+        status: "incomplete",
+      },
+    ],
+    kind: "signature",
+    requestId,
+  };
 }

@@ -2,19 +2,19 @@ import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import { amountWorth, convertAmount, usdOf } from "../../money/prices.ts";
-import { type AppFeeBalance, appFeeBalancesOf } from "../../requests/accrueAppFees.ts";
+import { type AppFeeBalance, readAppFeeBalances } from "../../requests/accrueAppFees.ts";
 import type { ClaimTerms } from "../../requests/Intent.ts";
 import { outstandingAdvances } from "../../requests/isAdvanceOwed.ts";
 import type { Store } from "../../store/tables.ts";
 
-export type HeldBalance = {
+type HeldBalance = {
   readonly chain: Chain;
   readonly currency: LocalCurrency;
   readonly amount: bigint;
 };
 
 /** The amount that a claim takes, in the claimed currency, and its share of each balance. */
-export type PlannedDebits = { readonly amount: bigint; readonly debits: ClaimTerms["debits"] };
+type PlannedDebits = { readonly amount: bigint; readonly debits: ClaimTerms["debits"] };
 
 /** The balances that a wallet can claim, with their chains. */
 export function heldBalances(
@@ -42,7 +42,7 @@ export async function claimableBalances(
   { chains }: Pick<Context, "chains">,
 ): Promise<readonly HeldBalance[]> {
   let reserved = BigInt(await outstandingAdvances(store, { wallet })) * perMicro;
-  return heldBalances(await appFeeBalancesOf(store, wallet), chains).flatMap((balance) => {
+  return heldBalances(await readAppFeeBalances(store, wallet), chains).flatMap((balance) => {
     const kept = least(amountWorth(reserved, balance.currency, "up"), balance.amount);
     reserved -= least(reserved, usdOf(kept, balance.currency));
     return kept === balance.amount ? [] : [{ ...balance, amount: balance.amount - kept }];

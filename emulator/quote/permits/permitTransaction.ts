@@ -12,7 +12,7 @@ import { relayApprovalProxyV2_1Abi } from "../../../src/abi/RelayApprovalProxyV2
 import { relayApprovalProxyV3Abi } from "../../../src/abi/RelayApprovalProxyV3.ts";
 import type { Chain, RouterVersion } from "../../chains/Chain.ts";
 import type { PermitTerms } from "../../requests/Intent.ts";
-import type { RouterWork, Transaction } from "../../router/routerTransaction.ts";
+import type { RouterWork, Transaction } from "../../router/routerCalls.ts";
 import { validBefore } from "./permitTypedData.ts";
 
 const compactBytes = 64;

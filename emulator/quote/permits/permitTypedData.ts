@@ -1,7 +1,7 @@
 import { type Address, type Hex, hashStruct } from "viem";
 import type { Chain, RouterVersion } from "../../chains/Chain.ts";
 import type { PermitTerms } from "../../requests/Intent.ts";
-import type { RouterWork } from "../../router/routerTransaction.ts";
+import type { RouterWork } from "../../router/routerCalls.ts";
 import type { TokenDomain } from "./tokenDomain.ts";
 
 /** EIP-712 data that a user signs. Numbers are decimal strings, both in JSON and for hashing. */
@@ -36,7 +36,7 @@ function witnessMembers(version: RouterVersion): readonly Member[] {
 }
 
 /** The witness: relayer, calls and receivers. Permit2 signs it; ERC-3009 signs its hash as the nonce. */
-export function witnessOf(work: RouterWork, relayer: Address, version: RouterVersion) {
+export function buildWitness(work: RouterWork, relayer: Address, version: RouterVersion) {
   const { calls, nftRecipient, refundTo, requestId } = work;
   return {
     call3Values: calls.map(({ data, to, value }) => ({
@@ -55,7 +55,7 @@ export function witnessOf(work: RouterWork, relayer: Address, version: RouterVer
 /** EIP-712 hash of the witness, as the approval proxy computes it. */
 export function hashWitness(work: RouterWork, relayer: Address, version: RouterVersion): Hex {
   return hashStruct({
-    data: witnessOf(work, relayer, version),
+    data: buildWitness(work, relayer, version),
     primaryType: "RelayerWitness",
     types: { Call3Value: callMembers, RelayerWitness: witnessMembers(version) },
   });
@@ -76,7 +76,7 @@ export function permit2TypedData(
       nonce: nonce.toString(),
       permitted: [{ amount: work.amount.toString(), token: work.currency }],
       spender: proxy,
-      witness: witnessOf(work, relayer, version),
+      witness: buildWitness(work, relayer, version),
     },
     primaryType: "PermitBatchWitnessTransferFrom",
     types: {

@@ -26,7 +26,7 @@ const usualFields = "0x0f";
  * `DOMAIN_SEPARATOR`.
  */
 export async function tokenDomain(chain: Chain, token: Address): Promise<TokenDomain | undefined> {
-  const told = await answerOf(
+  const told = await readAnswer(
     chain.client.readContract({ abi: domainAbi, address: token, functionName: "eip712Domain" }),
   );
   const chainId = chain.definition.id;
@@ -35,7 +35,7 @@ export async function tokenDomain(chain: Chain, token: Address): Promise<TokenDo
     const isUsual = fields === usualFields && toldChainId === BigInt(chainId);
     return isUsual ? { chainId, name, verifyingContract, version } : undefined;
   }
-  const separator = await answerOf(
+  const separator = await readAnswer(
     chain.client.readContract({ abi: domainAbi, address: token, functionName: "DOMAIN_SEPARATOR" }),
   );
   if (separator === undefined) return undefined;
@@ -45,8 +45,10 @@ export async function tokenDomain(chain: Chain, token: Address): Promise<TokenDo
 /** Version of a token without ERC-5267: from its `version()`, else "1". */
 async function guessedDomain(chain: Chain, token: Address, separator: Hex): Promise<TokenDomain | undefined> {
   const { client, definition } = chain;
-  const name = await answerOf(client.readContract({ abi: domainAbi, address: token, functionName: "name" }));
-  const version = await answerOf(
+  const name = await readAnswer(
+    client.readContract({ abi: domainAbi, address: token, functionName: "name" }),
+  );
+  const version = await readAnswer(
     client.readContract({ abi: domainAbi, address: token, functionName: "version" }),
   );
   if (name === undefined) return undefined;
@@ -60,7 +62,7 @@ async function guessedDomain(chain: Chain, token: Address, separator: Hex): Prom
 }
 
 /** Awaits a contract's answer; `undefined` if it lacks the function. */
-export async function answerOf<Answer>(read: Promise<Answer>): Promise<Answer | undefined> {
+export async function readAnswer<Answer>(read: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await read;
   } catch (error) {
@@ -86,7 +88,7 @@ const permitTypehash = "0x6e71edae12b1b97f4d1f60370fef10105fa2faae0126114a169c64
  * Chooses how a token is paid by signature: ERC-3009 if the token supports it, else ERC-2612, else Permit2, which works
  * for every token. A token without a known signing domain is paid by Permit2.
  */
-export async function permitWayOf(chain: Chain, token: Address): Promise<PermitWay | undefined> {
+export async function choosePermitWay(chain: Chain, token: Address): Promise<PermitWay | undefined> {
   if (token === zeroAddress) return undefined;
   if ((await tokenDomain(chain, token)) === undefined) return "permit2";
   const { client } = chain;
@@ -96,9 +98,9 @@ export async function permitWayOf(chain: Chain, token: Address): Promise<PermitW
     args: [zeroAddress, zeroHash],
     functionName: "authorizationState",
   });
-  if ((await answerOf(authorization)) !== undefined) return "eip3009";
+  if ((await readAnswer(authorization)) !== undefined) return "eip3009";
   const nonce = client.readContract({ ...probed, args: [zeroAddress], functionName: "nonces" });
-  if ((await answerOf(nonce)) === undefined) return "permit2";
+  if ((await readAnswer(nonce)) === undefined) return "permit2";
   const typehash = client.readContract({ ...probed, functionName: "PERMIT_TYPEHASH" });
-  return ((await answerOf(typehash)) ?? permitTypehash) === permitTypehash ? "permit" : "permit2";
+  return ((await readAnswer(typehash)) ?? permitTypehash) === permitTypehash ? "permit" : "permit2";
 }

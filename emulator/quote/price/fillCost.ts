@@ -1,4 +1,4 @@
-import type { Address, Hex } from "viem";
+import { type Address, type Hex, maxUint256, zeroAddress } from "viem";
 import { accountText } from "../../chains/accountText.ts";
 import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain, RouterVersion } from "../../chains/Chain.ts";
@@ -11,20 +11,22 @@ import { amountWorth, oneUsd, type Usd, usdOf } from "../../money/prices.ts";
 import { type Fillable, fillCall } from "../../router/fillCall.ts";
 import type { Delivery } from "../../router/planDelivery.ts";
 import { excessOf, gasOfCalls, oversizeOf } from "../../router/prepareFill.ts";
+import { isRevert, revertReason } from "../../router/revertReason.ts";
+import { routerTransaction, type Transaction } from "../../router/routerCalls.ts";
 import { isSwap, legOutput, pathOf, type SwapLeg } from "../../router/SwapLeg.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
 import type { Amounts } from "../route/computeAmounts.ts";
-import { missingValue, type Simulation, simulationRefused } from "./simulateOwn.ts";
-import { topupAmount } from "./topupAmount.ts";
+import type { PricedRoute } from "../route/planRoute.ts";
+import { isDirect, sameChainWork } from "../steps/userTransaction.ts";
 
 const gwei = 10n ** 9n;
-/** Placeholder of the request id. Without zero bytes it costs as much gas as the real one. */
-const placeholderRequestId: Hex = `0x${"11".repeat(32)}`;
+/** Placeholder of the requestId and the orderId. Without zero bytes it costs as much gas as the real one. */
+const placeholderId: Hex = `0x${"11".repeat(32)}`;
 /** A fresh EOA: the first payment to an empty account is the most expensive. */
 const placeholderRecipient: Address = "0x1111111111111111111111111111111111111111";
 
 /** Gas price of a chain in wei: base fee and tip. */
-export function gasPriceOf(chain: Pick<Chain, "head">): bigint {
+export function readGasPrice(chain: Pick<Chain, "head">): bigint {
   return chain.head().baseFeePerGas + gwei;
 }
 
@@ -60,7 +62,7 @@ export async function fillCost(
     fill: { currency: destination.from.address, path: [...pathOf(destination)] },
     authorizationList: read.authorizationList,
     recipient,
-    requestId: placeholderRequestId,
+    requestId: placeholderId,
     routerVersion,
     ...(topup > 0n && { topup: { amount: topup } }),
     txs: [...txs],
@@ -70,17 +72,16 @@ export async function fillCost(
     ? await plainGas(fillable, destination, read, chain, solver)
     : await runFill(fillable, amountsWithoutGas, { ...read, destination: chain }, solver);
   const [native] = chain.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
   return {
     confirm: async (amounts) => {
       if (isPlain || amounts.inventory === amountsWithoutGas.inventory) return;
-      const simulation = simulationOf(fillable, deliveryOf(read, amounts), chain, solver);
+      const simulation = buildSimulation(fillable, quotedDelivery(read, amounts), chain, solver);
       const reason = missingValue(read, amounts);
       await chain.client
         .call({ ...simulation.call, account: solver })
         .catch((cause: unknown) => simulationRefused(cause, { ...simulation, reason }));
     },
-    cost: usdOf(gas * gasPriceOf(chain), native),
+    cost: usdOf(gas * readGasPrice(chain), native),
     isPlain,
   };
 }
@@ -91,7 +92,6 @@ export async function fillCost(
  */
 async function svmRun(chain: SvmChain, { to }: SwapLeg, recipient: Address): Promise<FillRun> {
   const [native] = chain.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
   return {
     confirm: async ({ amountOut }) => {
       if (to.address !== native.address) return;
@@ -109,7 +109,7 @@ type Kind = Pick<ReadIntent, "fixedRate" | "tradeType" | "trueExactOutput">;
 type Swapped = Pick<Amounts, "amountOut" | "inventory" | "maximumInventory" | "minimumOut">;
 
 /** The delivery of the quoted deposit, as `planDelivery` makes it. */
-function deliveryOf({ fixedRate, tradeType, trueExactOutput }: Kind, amounts: Swapped): Delivery {
+function quotedDelivery({ fixedRate, tradeType, trueExactOutput }: Kind, amounts: Swapped): Delivery {
   const { amountOut, inventory, maximumInventory, minimumOut } = amounts;
   if (tradeType !== "EXACT_OUTPUT" && fixedRate === undefined) {
     return { inventory, output: { atLeast: minimumOut } };
@@ -133,7 +133,7 @@ function plainGas(
   // A swap to a fixed output leaves a rest, whose payment costs gas too.
   const inventory = isSwap(leg) ? maximumInventory / 2n : maximumInventory;
   const amountOut = legOutput(leg, inventory);
-  const delivery = deliveryOf(read, { amountOut, inventory, maximumInventory, minimumOut: 1n });
+  const delivery = quotedDelivery(read, { amountOut, inventory, maximumInventory, minimumOut: 1n });
   const known = plainGasOf.get(chain.rpc) ?? new Map<string, Promise<bigint>>();
   plainGasOf.set(chain.rpc, known);
   const isToppedUp = fillable.topup !== undefined;
@@ -153,7 +153,7 @@ async function runFill(
   solver: Address,
 ): Promise<bigint> {
   const { destination, txsGasLimit: limit } = read;
-  const delivery = deliveryOf(read, amounts);
+  const delivery = quotedDelivery(read, amounts);
   const txsGasLimit = limit ?? null;
   const gas = await estimate(fillable, delivery, destination, solver, missingValue(read, amounts));
   const taken = await gasOfCalls({ ...fillable, txsGasLimit }, gas, delivery, destination, solver);
@@ -170,7 +170,7 @@ async function estimate(
   solver: Address,
   reason?: string,
 ): Promise<bigint> {
-  const simulation = simulationOf(fillable, delivery, chain, solver);
+  const simulation = buildSimulation(fillable, delivery, chain, solver);
   const { call } = simulation;
   const oversize = oversizeOf(call);
   if (oversize !== undefined) throw new QuoteError("INVALID_EXTRA_TXS", oversize);
@@ -183,6 +183,65 @@ async function estimate(
 }
 
 /** The fill, as the solver sends it. */
-function simulationOf(fillable: Fillable, delivery: Delivery, chain: Chain, solver: Address): Simulation {
+function buildSimulation(fillable: Fillable, delivery: Delivery, chain: Chain, solver: Address): Simulation {
   return { call: fillCall(fillable, chain, delivery, solver), chain, from: solver };
+}
+
+/**
+ * Simulates a same-chain transaction that runs foreign code: calls, or a contract as recipient. The solver is the
+ * sender, as it holds every currency and has approved both proxies. The user may lack either.
+ */
+export async function simulateSameChain(priced: PricedRoute, solver: Address): Promise<bigint> {
+  const { amounts, read, routerVersion } = priced;
+  if (!(await runsForeignCode(read)) || (await isDirect(priced))) return 0n;
+  const context = { deadline: maxUint256, orderId: placeholderId, requestId: placeholderId, solver };
+  const chain = read.origin;
+  const call = routerTransaction(sameChainWork(priced, context), chain, routerVersion);
+  return chain.client.estimateGas({ ...call, account: solver }).catch((cause: unknown) => {
+    const reason = missingValue(read, amounts);
+    return simulationRefused(cause, { call, chain, from: solver, reason });
+  });
+}
+
+async function runsForeignCode({ currencyOut, origin, recipient, txs }: ReadIntent): Promise<boolean> {
+  if (txs.length > 0) return true;
+  return currencyOut.address === zeroAddress && (await hasCode(origin, recipient));
+}
+
+/** A transaction that was simulated for a quote. */
+type Simulation = {
+  readonly call: Transaction;
+  readonly chain: Pick<Chain, "head">;
+  readonly from: Address;
+  /** Reason of the failure, if it is known without the revert data. */
+  readonly reason?: string | undefined;
+};
+
+/** Refuses the quote of a reverted simulation. Errors of the node itself are rethrown. */
+function simulationRefused(cause: unknown, { call, chain, from, reason }: Simulation): never {
+  if (!isRevert(cause)) throw cause;
+  const { message } = revertReason(cause);
+  throw new QuoteError("DESTINATION_TX_FAILED", "Destination transaction failed", {
+    approxSimulatedBlock: Number(chain.head().number),
+    cause,
+    errorData: reason === undefined ? message : `${reason}: ${message}`,
+    failedCallData: { data: call.data, from, to: call.to, value: call.value.toString() },
+  });
+}
+
+/** Describes calls that carry more native currency than the quote delivers; `undefined` if they do not. */
+function missingValue(
+  { currencyOut, destination, txs }: Pick<ReadIntent, "currencyOut" | "destination" | "txs">,
+  { amountOut }: Pick<Amounts, "amountOut">,
+): string | undefined {
+  const needed = txs.reduce((sum, { value }) => sum + value, 0n);
+  const arriving = currencyOut.address === zeroAddress ? amountOut : 0n;
+  if (needed <= arriving) return undefined;
+  const [native] = destination.currencies;
+  return `The calls carry ${needed} wei of ${native.symbol}, and ${arriving} arrives`;
+}
+
+/** Native currency of a gas top-up in wei, rounded down; zero without one. */
+export function topupAmount(read: Pick<ReadIntent, "destination" | "topup">): bigint {
+  return read.topup === 0n ? 0n : amountWorth(read.topup, read.destination.currencies[0], "down");
 }

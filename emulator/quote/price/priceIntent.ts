@@ -11,19 +11,15 @@ import { amountWorth, flatFee, oneUsd, type Usd, usdOf } from "../../money/price
 import type { PermitWay } from "../../requests/Intent.ts";
 import { authorizationRefusal } from "../../router/authorizationRefusal.ts";
 import { isLeg, isSwap } from "../../router/SwapLeg.ts";
-import { permitWayOf } from "../permits/tokenDomain.ts";
+import { choosePermitWay } from "../permits/tokenDomain.ts";
 import { type ReadIntent, readIntent } from "../request/readIntent.ts";
-import { type Amounts, computeAmounts } from "../route/computeAmounts.ts";
+import { type Amounts, computeAmounts, sponsoredAmounts } from "../route/computeAmounts.ts";
 import { fixedAmounts, type Ratio, ratedAmounts } from "../route/fixedAmounts.ts";
 import { type PricedIntent, type PricedRoute, planRoute, type Route } from "../route/planRoute.ts";
 import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
-import { fillCost } from "./fillCost.ts";
-import { gaslessCost } from "./gaslessCost.ts";
-import { impactsOf, quoteDetails, quoteFees } from "./quoteDetails.ts";
-import { simulateOwn } from "./simulateOwn.ts";
-import { sponsoredAmounts } from "./sponsoredAmounts.ts";
-import { assertSweepable, sweepCost } from "./sweepCost.ts";
-import { topupAmount } from "./topupAmount.ts";
+import { fillCost, simulateSameChain, topupAmount } from "./fillCost.ts";
+import { assertSweepable, gaslessCost, sweepCost } from "./paymentCost.ts";
+import { computeImpacts, quoteDetails, quoteFees } from "./quoteDetails.ts";
 
 /** Minimum worth of a same-chain swap. */
 const leastSwap: Usd = oneUsd / 20n;
@@ -43,23 +39,23 @@ export async function priceIntent(
   await assertAuthorizations(read);
   assertUnrouted(read, route);
   await assertSweepable(read, route, context);
-  const permit = await permitOf(read, route);
+  const permit = await choosePermit(read, route);
   const [amounts, userBalance] = await Promise.all([
-    amountsOf({ permit, read, route, sponsorship }, context),
+    priceAmounts({ permit, read, route, sponsorship }, context),
     balanceAt(read.origin, read.currencyIn.address, read.user),
   ]);
   assertWorthwhile(read, route, amounts);
   const priced = { amounts, permit, read, route, routerVersion, sponsorship };
-  const ownGas =
+  const sameChainGas =
     route.via === "self" && hasEvmOrigin(priced)
-      ? await simulateOwn(priced, context.accounts.solver.account.address)
+      ? await simulateSameChain(priced, context.accounts.solver.account.address)
       : 0n;
-  if (read.depositGasLimit !== undefined && ownGas > BigInt(read.depositGasLimit)) {
+  if (read.depositGasLimit !== undefined && sameChainGas > BigInt(read.depositGasLimit)) {
     throw new QuoteError("DESTINATION_TX_FAILED", "Destination transaction failed", {
-      errorData: `The transaction takes ${ownGas} gas, and \`gasLimitForDepositSpecifiedTxs\` is ${read.depositGasLimit}`,
+      errorData: `The transaction takes ${sameChainGas} gas, and \`gasLimitForDepositSpecifiedTxs\` is ${read.depositGasLimit}`,
     });
   }
-  return { ...priced, details: quoteDetails(priced, userBalance), fees: quoteFees(priced), ownGas };
+  return { ...priced, details: quoteDetails(priced, userBalance), fees: quoteFees(priced), sameChainGas };
 }
 
 /** @throws QuoteError `INVALID_EXTRA_TXS` for authorizations that the chain would skip. */
@@ -77,7 +73,7 @@ export function hasEvmOrigin<Priced extends PricedRoute<Place>>(
   return isEvmChain(priced.read.origin);
 }
 
-async function amountsOf(
+async function priceAmounts(
   {
     permit,
     read,
@@ -130,12 +126,12 @@ async function amountsOf(
 }
 
 /** A same-chain request has one transaction, which ERC-2612 cannot save: Permit2 is used instead. */
-async function permitOf(
+async function choosePermit(
   { currencyIn, origin, usePermit }: ReadIntent<Place>,
   route: Route,
 ): Promise<PermitWay | undefined> {
   if (!usePermit || !isEvmChain(origin)) return undefined;
-  const way = await permitWayOf(origin, currencyIn.address);
+  const way = await choosePermitWay(origin, currencyIn.address);
   return way === "permit" && route.via === "self" ? "permit2" : way;
 }
 
@@ -175,7 +171,7 @@ function assertWorthwhile(read: ReadIntent<Place>, route: Route, amounts: Amount
   if (read.kind === "Same-chain Swap" && paid < leastSwap) {
     throw new QuoteError("AMOUNT_TOO_LOW", "A swap must be worth at least 0.05 dollars");
   }
-  const { swap } = impactsOf({ amounts, read, route });
+  const { swap } = computeImpacts({ amounts, read, route });
   if (!read.overridePriceImpact && swap * 100n < -mostSwapLoss * paid) {
     throw new QuoteError(
       "SWAP_IMPACT_TOO_HIGH",
@@ -205,13 +201,13 @@ export function serviceFeeBps({
   destination,
   origin,
 }: Pick<ReadIntent<Place>, "currencyIn" | "currencyOut" | "destination" | "origin">): bigint {
-  const paid = assetOf(origin, currencyIn);
-  const received = assetOf(destination, currencyOut);
+  const paid = nameAsset(origin, currencyIn);
+  const received = nameAsset(destination, currencyOut);
   if (paid === received) return 0n;
   return stable.has(paid) && stable.has(received) ? 1n : 6n;
 }
 
-function assetOf(chain: Place, currency: LocalCurrency): string {
+function nameAsset(chain: Place, currency: LocalCurrency): string {
   const [native] = chain.currencies;
   return native !== undefined && isWrappedNative(chain, currency) ? native.symbol : currency.symbol;
 }

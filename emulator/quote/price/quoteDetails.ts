@@ -1,5 +1,6 @@
 import type { Amount } from "../../../src/schema/quote/amount.ts";
 import type { QuoteDetails, QuoteFees } from "../../../src/schema/quote/quote.ts";
+import type { FeeSponsorshipV2 } from "../../../src/schema/record/feeSponsorshipV2.ts";
 import { accountText } from "../../chains/accountText.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
 import { signatureFee } from "../../chains/svm/decodeSvmTransaction.ts";
@@ -7,11 +8,15 @@ import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { amountObject } from "../../currencies/currencyId.ts";
 import { exchangeRate, formatUsd, roundToMicros, type Usd, usdOf } from "../../money/prices.ts";
 import { isLeg, isSwap, type SwapLeg } from "../../router/SwapLeg.ts";
-import { swapSourceOf } from "../request/swapSources.ts";
+import { swapSourceOf } from "../request/options.ts";
 import type { PricedRoute } from "../route/planRoute.ts";
-import { gasPriceOf } from "./fillCost.ts";
-import { isSentByService } from "./gaslessCost.ts";
-import { nativeOf, topupAmount } from "./topupAmount.ts";
+import {
+  type FeeBuckets,
+  type SponsoredComponent,
+  sponsoredComponents,
+} from "../sponsorship/allotSponsorship.ts";
+import { readGasPrice, topupAmount } from "./fillCost.ts";
+import { isSentByService } from "./paymentCost.ts";
 
 type Parts = Pick<PricedRoute<Place>, "read" | "route" | "amounts">;
 
@@ -27,7 +32,7 @@ type Impacts = {
 };
 
 /** The impacts of a quote in whole millionths of a dollar, so that the shown values add up. */
-export function impactsOf({ amounts, read, route }: Parts): Impacts {
+export function computeImpacts({ amounts, read, route }: Parts): Impacts {
   const deposited = route.origin.to;
   const total =
     roundToMicros(usdOf(amounts.amountOut, read.currencyOut)) +
@@ -49,7 +54,7 @@ export function impactsOf({ amounts, read, route }: Parts): Impacts {
 /** Worth of the delivered gas top-up. */
 function topupWorth(read: Parts["read"]): Usd {
   const amount = topupAmount(read);
-  return amount === 0n ? 0n : roundToMicros(usdOf(amount, nativeOf(read)));
+  return amount === 0n ? 0n : roundToMicros(usdOf(amount, read.destination.currencies[0]));
 }
 
 /** The `details` of a quote. */
@@ -59,11 +64,11 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
   const paid = amountObject(origin, currencyIn, amounts.amountIn);
   const spent = amountObject(origin, currencyIn, amounts.expectedIn);
   const output = amountObject(destination, currencyOut, amounts.amountOut, amounts.minimumOut);
-  const { app, execution, service, sponsored, swap, total } = impactsOf(parts);
+  const { app, execution, service, sponsored, swap, total } = computeImpacts(parts);
   const usdIn = usdOf(amounts.expectedIn, currencyIn);
   const topup = topupAmount(read);
   return {
-    ...(topup > 0n && { currencyGasTopup: amountObject(destination, nativeOf(read), topup) }),
+    ...(topup > 0n && { currencyGasTopup: amountObject(destination, destination.currencies[0], topup) }),
     currencyIn: paid,
     currencyOut: output,
     expandedPriceImpact: {
@@ -75,16 +80,16 @@ export function quoteDetails(parts: Parts, userBalance: bigint): QuoteDetails {
     },
     ...fixedRateFee(parts, usdIn),
     isFixedRate: read.fixedRate !== undefined,
-    operation: operationOf(parts),
+    operation: nameOperation(parts),
     rate: exchangeRate(output, spent),
     recipient: accountText(read.recipient),
     refundCurrency: paid,
-    route: routeOf(parts, spent, output),
+    route: describeRoute(parts, spent, output),
     sender: accountText(user),
-    slippageTolerance: slippageOf(parts),
-    swapImpact: { percent: percentOf(swap, usdIn), usd: formatUsd(swap) },
-    timeEstimate: timeEstimateOf(parts),
-    totalImpact: { percent: percentOf(total, usdIn), usd: formatUsd(total) },
+    slippageTolerance: describeSlippage(parts),
+    swapImpact: { percent: formatPercent(swap, usdIn), usd: formatUsd(swap) },
+    timeEstimate: estimateSeconds(parts),
+    totalImpact: { percent: formatPercent(total, usdIn), usd: formatUsd(total) },
     userBalance: userBalance.toString(),
   };
 }
@@ -102,13 +107,13 @@ const confirmations = 1;
 const swapSeconds = 1;
 
 /** Seconds from the user's transaction to the output: the deposit's block, the fill's block, and the swap. */
-function timeEstimateOf({ read, route }: Parts): number {
+function estimateSeconds({ read, route }: Parts): number {
   const mined = read.origin.blockSeconds() * confirmations;
   if (route.via === "self") return mined;
   return mined + read.destination.blockSeconds() + (isSwap(route.destination) ? swapSeconds : 0);
 }
 
-function operationOf({ read }: Parts): string {
+function nameOperation({ read }: Parts): string {
   const { currencyIn, currencyOut, kind } = read;
   if (kind === "Send" || kind === "Wrap" || kind === "Unwrap") return kind.toLowerCase();
   if (kind === "Call") return currencyIn.symbol === currencyOut.symbol ? "bridge" : "swap";
@@ -116,7 +121,7 @@ function operationOf({ read }: Parts): string {
 }
 
 /** A same-chain route shows one leg, although the arithmetic has two. */
-function routeOf({ amounts, read, route }: Parts, spentOnOrigin: Amount, output: Amount) {
+function describeRoute({ amounts, read, route }: Parts, spentOnOrigin: Amount, output: Amount) {
   if (route.via === "self") {
     return {
       origin: {
@@ -148,7 +153,7 @@ function routerOf(leg: SwapLeg, place: Place) {
   return isSwap(leg) ? { includedSwapSources: [source], router: source } : { router: "relay" };
 }
 
-function slippageOf({ amounts, read, route }: Parts) {
+function describeSlippage({ amounts, read, route }: Parts) {
   const side = (value: bigint, currency: LocalCurrency) => ({
     percent: value === 0n ? "0.00" : (Number(read.slippageBps) / 100).toFixed(2),
     usd: formatUsd(usdOf(value, currency)),
@@ -166,7 +171,7 @@ function slippageOf({ amounts, read, route }: Parts) {
   };
 }
 
-function percentOf(part: Usd, whole: Usd): string {
+function formatPercent(part: Usd, whole: Usd): string {
   return (whole === 0n ? 0 : Number((part * 10_000n) / whole) / 100).toFixed(2);
 }
 
@@ -185,8 +190,6 @@ function feeOutsideEvm(place: Place): bigint {
  */
 export function quoteFees({ amounts, permit, read, route }: PricedRoute<Place>): QuoteFees {
   const { origin } = read;
-  const [native] = origin.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
   const { allotment, appFees, relayerGas, relayerService } = amounts;
   const currency = route.origin.to;
   const isRouted =
@@ -196,7 +199,11 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute<Place>):
   const fee = (amount: bigint) => (amount === 0n ? zero : amountObject(origin, currency, amount));
   return {
     app: fee(appFees.reduce((sum, share) => sum + share, 0n)),
-    gas: amountObject(origin, native, isEvmChain(origin) ? gas * gasPriceOf(origin) : feeOutsideEvm(origin)),
+    gas: amountObject(
+      origin,
+      origin.currencies[0],
+      isEvmChain(origin) ? gas * readGasPrice(origin) : feeOutsideEvm(origin),
+    ),
     relayer: {
       ...amountObject(origin, currency, relayerGas + relayerService),
       // The parts are rounded separately, so that the shown values add up.
@@ -208,4 +215,43 @@ export function quoteFees({ amounts, permit, read, route }: PricedRoute<Place>):
     relayerService: fee(relayerService),
     subsidized: fee(allotment?.total ?? 0n),
   };
+}
+
+/** The `feeSponsorship` of a quote, in the deposit's currency; `undefined` without a sponsor. */
+export function quoteSponsorship({
+  amounts,
+  read,
+  route,
+  sponsorship,
+}: PricedRoute<Place>): FeeSponsorshipV2 | undefined {
+  const { allotment } = amounts;
+  if (allotment === undefined || sponsorship === undefined) return undefined;
+  const { capHit, components, sponsored, total, totals } = allotment;
+  const amount = (units: bigint) => amountObject(read.origin, route.origin.to, units);
+  const bucket = (component: SponsoredComponent) => ({
+    selected: components.has(component),
+    sponsored: amount(sponsored[component]),
+    total: amount(totals[component]),
+    userPays: amount(totals[component] - sponsored[component]),
+  });
+  return {
+    quoted: {
+      capHit,
+      components: {
+        app: bucket("app"),
+        execution: bucket("execution"),
+        relay: bucket("relay"),
+        rent: bucket("rent"),
+        swap: bucket("swap"),
+      },
+      ...(sponsorship.cap !== undefined && { maxSubsidizationAmount: sponsorship.cap.toString() }),
+      selectedComponents: sponsoredComponents.filter((component) => components.has(component)),
+      sponsoredTotal: amount(total),
+      userPaysTotal: amount(sumOf(totals) - total),
+    },
+  };
+}
+
+function sumOf(buckets: FeeBuckets): bigint {
+  return sponsoredComponents.reduce((sum, component) => sum + buckets[component], 0n);
 }

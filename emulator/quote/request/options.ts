@@ -2,10 +2,11 @@ import { type Address, parseUnits, zeroAddress } from "viem";
 import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import { isZeroAccount, storedAccount } from "../../chains/accountText.ts";
 import type { LocalCurrency } from "../../chains/Chain.ts";
-import { isEvmChain, type Place } from "../../context/places.ts";
+import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import type { ApiKey } from "../../keys/openApiKeys.ts";
 import { basisPoints, oneUsd, type Usd, usdOfMicros } from "../../money/prices.ts";
+import { type Authorizations, readAuthorizations } from "../../requests/authorizations.ts";
 import type { DepositAddressTerms } from "../../requests/Intent.ts";
 import { parseAccount, parseAddress } from "./parseAccount.ts";
 
@@ -13,10 +14,10 @@ import { parseAccount, parseAddress } from "./parseAccount.ts";
 export type AppFeeShare = { readonly recipient: Address; readonly bps: bigint };
 
 /** Reads the app fees of a quote request. The schema bounds their number. */
-export function appFeesOf({ appFees = [] }: Pick<QuoteRequest, "appFees">): readonly AppFeeShare[] {
+export function readAppFees({ appFees = [] }: Pick<QuoteRequest, "appFees">): readonly AppFeeShare[] {
   const shares = appFees.map(({ fee, recipient }) => ({
     bps: BigInt(fee),
-    recipient: recipientOf(recipient),
+    recipient: readFeeRecipient(recipient),
   }));
   const sum = shares.reduce((total, { bps }) => total + bps, 0n);
   if (sum > basisPoints) {
@@ -25,7 +26,7 @@ export function appFeesOf({ appFees = [] }: Pick<QuoteRequest, "appFees">): read
   return shares;
 }
 
-function recipientOf(value: string): Address {
+function readFeeRecipient(value: string): Address {
   const recipient = parseAddress(value, "INVALID_ADDRESS", "appFees.recipient");
   if (recipient === zeroAddress) {
     throw new QuoteError("INVALID_ADDRESS", "`appFees.recipient` is the zero address");
@@ -97,7 +98,7 @@ type Asked = Pick<
 >;
 
 /** Reads a fixed rate: a spread such as `30`, or a rate such as `1:1` with a sponsor; `undefined` without one. */
-export function fixedRateOf(request: Asked): FixedRate | undefined {
+export function readFixedRate(request: Asked): FixedRate | undefined {
   const { fixedRate, subsidizeFees, topupGas, useDepositAddress } = request;
   if (fixedRate === undefined) return undefined;
   if (topupGas === true) throw refused("`fixedRate` delivers no gas top-up");
@@ -141,19 +142,15 @@ function refused(message: string): QuoteError {
 export type ProtocolVersion = "v1" | "v2";
 
 /** Reads the version of the protocol. */
-export function protocolVersionOf(request: QuoteRequest, origin: Place): ProtocolVersion {
+export function readProtocolVersion(request: QuoteRequest, origin: Place): ProtocolVersion {
   const { originGasOverhead = 0, protocolVersion = "v2", useDepositAddress, usePermit } = request;
   if (protocolVersion === "v2") return "v2";
-  if (protocolVersion !== "v1") throw refusal(`there is no \`protocolVersion\` ${protocolVersion}`);
-  if (!isEvmChain(origin)) throw refusal("`protocolVersion` v1 is for EVM chains only");
+  if (protocolVersion !== "v1") throw refused(`there is no \`protocolVersion\` ${protocolVersion}`);
+  if (!isEvmChain(origin)) throw refused("`protocolVersion` v1 is for EVM chains only");
   if (usePermit === true || useDepositAddress === true || Number(originGasOverhead) > 0) {
-    throw refusal("`protocolVersion` v1 takes the user's own transfer only");
+    throw refused("`protocolVersion` v1 takes the user's own transfer only");
   }
   return "v1";
-}
-
-function refusal(message: string): QuoteError {
-  return new QuoteError("UNSUPPORTED_EXECUTION_TYPE", message);
 }
 
 /** Two dollars, as the official client's types document. In millionths of a dollar. */
@@ -161,7 +158,7 @@ const defaultTopup = "2000000";
 const mostTopup: Usd = 20n * oneUsd;
 
 /** Reads the gas top-up of a quote request; zero for none. */
-export function topupOf(
+export function readTopup(
   { topupGas, topupGasAmount }: Pick<QuoteRequest, "topupGas" | "topupGasAmount">,
   { currencyOut, isSameChain }: { readonly currencyOut: LocalCurrency; readonly isSameChain: boolean },
 ): Usd {
@@ -175,4 +172,147 @@ export function topupOf(
   const topup = usdOfMicros(BigInt(topupGasAmount ?? defaultTopup));
   if (topup > mostTopup) throw refused("`topupGasAmount` is more than 20 dollars");
   return topup;
+}
+
+/** Refuses parameters that contradict each other, instead of ignoring one of them. */
+export function refuseUnsupported({
+  depositFeePayer,
+  gasLimitForDepositSpecifiedTxs,
+  recoveryAddress,
+  txs = [],
+  useDepositAddress,
+  user,
+}: QuoteRequest): void {
+  if (depositFeePayer !== undefined && depositFeePayer === user) {
+    throw new QuoteError("INVALID_ADDRESS", "`depositFeePayer` is `user`: it must be another account");
+  }
+  if (useDepositAddress === true && txs.length > 0) {
+    throw new QuoteError("EXTRA_TXS_NOT_SUPPORTED", "Payments to a deposit address make no calls");
+  }
+  if (gasLimitForDepositSpecifiedTxs === 0) {
+    throw new QuoteError(
+      "INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS",
+      "`gasLimitForDepositSpecifiedTxs` is zero, and no call takes that little",
+    );
+  }
+  if (recoveryAddress !== undefined && useDepositAddress !== true) {
+    throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", "`recoveryAddress` needs `useDepositAddress`");
+  }
+}
+
+/** Refuses what the perps exchange and the SVM chain cannot do: calls, permits, and requests that never leave them. */
+export function refuseOutsideEvm(request: QuoteRequest, origin: Place, destination: Place): void {
+  if (isEvmChain(origin) && isEvmChain(destination)) return;
+  if (origin === destination && !isSvmChain(origin)) {
+    throw new QuoteError("UNSUPPORTED_ROUTE", "A request cannot stay on the perps exchange");
+  }
+  if (!isEvmChain(destination) && (request.txs ?? []).length > 0) {
+    throw new QuoteError("EXTRA_TXS_NOT_SUPPORTED", "Calls are made on EVM chains only");
+  }
+  const parameter = unusableOn(request, origin, destination);
+  if (parameter !== undefined) {
+    throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", `\`${parameter}\` is for EVM chains only`);
+  }
+  if (isEvmChain(origin)) return;
+  if (!isSvmChain(origin) && request.protocolVersion !== "v2") {
+    const message = "A withdrawal from the exchange must send `protocolVersion` `v2`";
+    throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", message);
+  }
+}
+
+/** A parameter about transactions that a chain without transactions cannot use. */
+function unusableOn(request: QuoteRequest, origin: Place, destination: Place): string | undefined {
+  const { authorizationList = [], originGasOverhead = 0, topupGas, useDepositAddress, usePermit } = request;
+  if (!isEvmChain(destination)) {
+    if (topupGas === true) return "topupGas";
+    if (authorizationList.length > 0) return "authorizationList";
+  }
+  if (isEvmChain(origin)) return undefined;
+  if (Number(originGasOverhead) > 0) return "originGasOverhead";
+  if (useDepositAddress === true && !isSvmChain(origin)) return "useDepositAddress";
+  return usePermit === true ? "usePermit" : undefined;
+}
+
+export const uniswapV2Source = "uniswap-v2";
+
+/** The swap source of the SVM chain: pools that stand for those of its aggregator. */
+export const svmSwapSource = "jupiter";
+
+const knownSources: readonly string[] = [uniswapV2Source, svmSwapSource];
+
+/** The swap source of a ledger, on those with pools. */
+export function swapSourceOf(place: Place): string {
+  return isSvmChain(place) ? svmSwapSource : uniswapV2Source;
+}
+
+/** Swap sources that a request allows. */
+export type SwapSources = {
+  /** For the user's transaction on the origin chain. */
+  readonly origin: readonly string[];
+  /** For the solver on the destination chain. */
+  readonly destination: readonly string[];
+};
+
+type SourceRequest = Pick<
+  QuoteRequest,
+  | "includedSwapSources"
+  | "excludedSwapSources"
+  | "includedOriginSwapSources"
+  | "includedDestinationSwapSources"
+  | "disableOriginSwaps"
+>;
+
+/**
+ * The allowed sources of each side: a side's own list, else the common one, minus the excluded sources. An empty list allows
+ * none.
+ */
+export function readSwapSources(request: SourceRequest): SwapSources {
+  const { excludedSwapSources = [], includedSwapSources = knownSources } = request;
+  const left = (included: readonly string[]) =>
+    included.filter((source) => knownSources.includes(source) && !excludedSwapSources.includes(source));
+  return {
+    destination: left(request.includedDestinationSwapSources ?? includedSwapSources),
+    origin:
+      request.disableOriginSwaps === true
+        ? []
+        : left(request.includedOriginSwapSources ?? includedSwapSources),
+  };
+}
+
+/** Reads the authorizations of the calls. The fill carries them: without one, the user sends the calls. */
+export function readAuthorizationList(
+  { authorizationList = [], originChainId, txs = [] }: QuoteRequest,
+  { definition }: Place,
+  isForced: boolean,
+): Authorizations {
+  if (authorizationList.length === 0) return [];
+  if (originChainId === definition.id && !isForced) {
+    throw new QuoteError(
+      "UNSUPPORTED_EXECUTION_TYPE",
+      "`authorizationList` on one chain needs `forceSolverExecution`: else the user sends the calls",
+    );
+  }
+  const read = readAuthorizations(authorizationList);
+  if (read === undefined || txs.length === 0) {
+    throw new QuoteError("INVALID_EXTRA_TXS", "`authorizationList` is malformed, or has no `txs`");
+  }
+  const foreign = read.find(({ chainId }) => chainId !== 0 && chainId !== definition.id);
+  if (foreign === undefined) return read;
+  throw new QuoteError(
+    "INVALID_EXTRA_TXS",
+    `An authorization is for chain ${foreign.chainId}, and the calls are on chain ${definition.id}`,
+  );
+}
+
+/** Reads the gas limit of calls that the user's own transaction makes. The solver makes those of any other request. */
+export function readDepositGasLimit(
+  { destinationChainId, gasLimitForDepositSpecifiedTxs: limit, originChainId, txs = [] }: QuoteRequest,
+  isForced: boolean,
+): number | undefined {
+  if (limit === undefined) return undefined;
+  if (txs.length > 0 && originChainId === destinationChainId && !isForced) return limit;
+  throw new QuoteError(
+    "INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS",
+    "`gasLimitForDepositSpecifiedTxs` needs `txs` that the user's own transaction makes on one chain",
+  );
 }

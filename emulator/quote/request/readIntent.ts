@@ -3,27 +3,30 @@ import type { QuoteRequest } from "../../../src/schema/quote/quoteRequest.ts";
 import type { TradeType } from "../../../src/schema/quote/tradeType.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
 import { isSvmChain, type Place } from "../../context/places.ts";
-import { findCurrency } from "../../currencies/currencyId.ts";
+import { findCurrency, isWrappedNative } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import { defaultSlippageBps, type Usd } from "../../money/prices.ts";
-import { type Authorizations, readAuthorizations } from "../../requests/authorizations.ts";
+import type { Authorizations } from "../../requests/authorizations.ts";
 import type { IntentCall } from "../../requests/Intent.ts";
 import type { RequestType } from "../../store/tables/requestTables.ts";
 import {
   type AppFeeShare,
-  appFeesOf,
   type DepositAddressOptions,
   type FixedRate,
-  fixedRateOf,
   type ProtocolVersion,
-  protocolVersionOf,
+  readAppFees,
+  readAuthorizationList,
   readDepositAddress,
-  topupOf,
+  readDepositGasLimit,
+  readFixedRate,
+  readProtocolVersion,
+  readSwapSources,
+  readTopup,
+  refuseOutsideEvm,
+  refuseUnsupported,
+  type SwapSources,
 } from "./options.ts";
 import { parseAccount } from "./parseAccount.ts";
-import { refuseOutsideEvm, refuseUnsupported } from "./refuseUnsupported.ts";
-import { requestTypeOf } from "./requestTypeOf.ts";
-import { readSwapSources, type SwapSources } from "./swapSources.ts";
 
 /** A quote request with resolved chains, currencies and addresses. */
 export type ReadIntent<Origin extends Place = Chain, Destination extends Place = Place> = {
@@ -90,9 +93,9 @@ export function readIntent<Ledger extends Place>(
 ): ReadIntent<Ledger, Ledger> {
   refuseUnsupported(request);
   // Validated but unused: deposits after the order's deadline are refunded.
-  slippageOf(request.latePaymentSlippageTolerance);
-  const origin = chainOf(chains, request.originChainId);
-  const destination = chainOf(chains, request.destinationChainId);
+  readSlippage(request.latePaymentSlippageTolerance);
+  const origin = requireChain(chains, request.originChainId);
+  const destination = requireChain(chains, request.destinationChainId);
   refuseOutsideEvm(request, origin, destination);
   const user = parseAccount(origin, request.user, "INVALID_ADDRESS", "user");
   const recipient =
@@ -101,9 +104,9 @@ export function readIntent<Ledger extends Place>(
       : parseAccount(destination, request.recipient, "INVALID_RECIPIENT", "recipient");
   const isRefunded = isLenient || request.refundTo !== undefined;
   const depositAddress = readDepositAddress(request, origin, isLenient);
-  const refundTo = refundToOf(request, { origin, user }, depositAddress);
-  const currencyIn = currencyOf(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
-  const currencyOut = currencyOf(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
+  const refundTo = readRefundTo(request, { origin, user }, depositAddress);
+  const currencyIn = requireCurrency(origin, request.originCurrency, "INVALID_INPUT_CURRENCY");
+  const currencyOut = requireCurrency(destination, request.destinationCurrency, "INVALID_OUTPUT_CURRENCY");
   const isCurrency = destination.currencies.some(({ address }) => address.toLowerCase() === recipient);
   // The zero address is no currency of the exchange, and has no owner there either.
   if (isCurrency || recipient === zeroAddress) {
@@ -114,9 +117,9 @@ export function readIntent<Ledger extends Place>(
   }
   const amount = BigInt(request.amount);
   if (amount === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is zero");
-  const txs = callsOf(request);
+  const txs = readCalls(request);
   const isForced = forcesSolver(request);
-  const kind = requestTypeOf({ currencyIn, currencyOut, destination, origin, txs });
+  const kind = chooseRequestType({ currencyIn, currencyOut, destination, origin, txs });
   if (kind === "Send" && recipient === user) {
     throw new QuoteError("UNSUPPORTED_ROUTE", "Nothing changes: same chain, same currency, same account");
   }
@@ -127,15 +130,15 @@ export function readIntent<Ledger extends Place>(
   return {
     amount,
     // A send takes none, without an error (page "App Fees").
-    appFees: kind === "Send" ? [] : appFeesOf(request),
-    authorizationList: authorizationsOf(request, destination, isForced),
+    appFees: kind === "Send" ? [] : readAppFees(request),
+    authorizationList: readAuthorizationList(request, destination, isForced),
     currencyIn,
     currencyOut,
     depositAddress,
-    depositGasLimit: depositGasLimitOf(request, isForced),
+    depositGasLimit: readDepositGasLimit(request, isForced),
     destination,
     explicitDeposit: request.explicitDeposit !== false,
-    fixedRate: fixedRateOf(request),
+    fixedRate: readFixedRate(request),
     isRefunded,
     forceSolverExecution: isForced,
     kind,
@@ -144,13 +147,13 @@ export function readIntent<Ledger extends Place>(
     originGasOverhead: Number(request.originGasOverhead ?? 0),
     overridePriceImpact: request.overridePriceImpact === true,
     permitExpiry: request.permitExpiry,
-    protocolVersion: protocolVersionOf(request, origin),
+    protocolVersion: readProtocolVersion(request, origin),
     recipient,
     refundTo,
-    slippageBps: slippageOf(request.slippageTolerance),
+    slippageBps: readSlippage(request.slippageTolerance),
     sources: readSwapSources(request),
     tradeType: request.tradeType,
-    topup: topupOf(request, { currencyOut, isSameChain: origin === destination }),
+    topup: readTopup(request, { currencyOut, isSameChain: origin === destination }),
     ttl: request.ttl,
     trueExactOutput: request.enableTrueExactOutput === true,
     txs,
@@ -161,7 +164,7 @@ export function readIntent<Ledger extends Place>(
   };
 }
 
-function refundToOf(
+function readRefundTo(
   { refundTo }: QuoteRequest,
   { origin, user }: { readonly origin: Place; readonly user: Address },
   address: DepositAddressOptions | undefined,
@@ -199,45 +202,7 @@ function assertRefundable(refundTo: Address, origin: Place): void {
   }
 }
 
-/** Reads the authorizations of the calls. The fill carries them: without one, the user sends the calls. */
-function authorizationsOf(
-  { authorizationList = [], originChainId, txs = [] }: QuoteRequest,
-  { definition }: Pick<Chain, "definition">,
-  isForced: boolean,
-): Authorizations {
-  if (authorizationList.length === 0) return [];
-  if (originChainId === definition.id && !isForced) {
-    throw new QuoteError(
-      "UNSUPPORTED_EXECUTION_TYPE",
-      "`authorizationList` on one chain needs `forceSolverExecution`: else the user sends the calls",
-    );
-  }
-  const read = readAuthorizations(authorizationList);
-  if (read === undefined || txs.length === 0) {
-    throw new QuoteError("INVALID_EXTRA_TXS", "`authorizationList` is malformed, or has no `txs`");
-  }
-  const foreign = read.find(({ chainId }) => chainId !== 0 && chainId !== definition.id);
-  if (foreign === undefined) return read;
-  throw new QuoteError(
-    "INVALID_EXTRA_TXS",
-    `An authorization is for chain ${foreign.chainId}, and the calls are on chain ${definition.id}`,
-  );
-}
-
-/** Reads the gas limit of calls that the user's own transaction makes. The solver makes those of any other request. */
-function depositGasLimitOf(
-  { destinationChainId, gasLimitForDepositSpecifiedTxs: limit, originChainId, txs = [] }: QuoteRequest,
-  isForced: boolean,
-): number | undefined {
-  if (limit === undefined) return undefined;
-  if (txs.length > 0 && originChainId === destinationChainId && !isForced) return limit;
-  throw new QuoteError(
-    "INVALID_GAS_LIMIT_FOR_DEPOSIT_SPECIFIED_TXS",
-    "`gasLimitForDepositSpecifiedTxs` needs `txs` that the user's own transaction makes on one chain",
-  );
-}
-
-function callsOf({ txs = [] }: QuoteRequest): readonly IntentCall[] {
+function readCalls({ txs = [] }: QuoteRequest): readonly IntentCall[] {
   return txs.map(
     ({ data = "0x", to, value = "0" }): IntentCall => ({
       data,
@@ -268,13 +233,13 @@ function assertValues(
 }
 
 /** Finds a chain. @throws QuoteError `UNSUPPORTED_CHAIN` */
-export function chainOf<Ledger>(chains: ReadonlyMap<number, Ledger>, id: number): Ledger {
+export function requireChain<Ledger>(chains: ReadonlyMap<number, Ledger>, id: number): Ledger {
   const chain = chains.get(id);
   if (chain === undefined) throw new QuoteError("UNSUPPORTED_CHAIN", `Chain ${id} is not supported`);
   return chain;
 }
 
-function currencyOf(
+function requireCurrency(
   chain: Place,
   value: string,
   errorCode: "INVALID_INPUT_CURRENCY" | "INVALID_OUTPUT_CURRENCY",
@@ -289,7 +254,7 @@ function currencyOf(
   return currency;
 }
 
-function slippageOf(value: string | undefined): bigint {
+function readSlippage(value: string | undefined): bigint {
   if (value === undefined) return defaultSlippageBps;
   const isInteger = /^\d{1,5}$/.test(value);
   if (!isInteger || Number(value) > 10_000) {
@@ -299,4 +264,26 @@ function slippageOf(value: string | undefined): bigint {
     );
   }
   return BigInt(value);
+}
+
+/** Request type of an intent (specification, "Request record, version 3"). */
+export function chooseRequestType(read: {
+  readonly origin: Pick<Chain, "definition"> & { readonly swap?: Chain["swap"] | undefined };
+  readonly destination: Pick<Chain, "definition">;
+  readonly currencyIn: LocalCurrency;
+  readonly currencyOut: LocalCurrency;
+  readonly txs: readonly unknown[];
+}): RequestType {
+  const { currencyIn, currencyOut, destination, origin, txs } = read;
+  if (txs.length > 0) return "Call";
+  if (origin.definition.id !== destination.definition.id) {
+    return currencyIn.symbol === currencyOut.symbol ? "Bridge" : "Crosschain Swap";
+  }
+  if (currencyIn.address === currencyOut.address) return "Send";
+  if (isNative(currencyIn) && isWrappedNative(origin, currencyOut)) return "Wrap";
+  return isWrappedNative(origin, currencyIn) && isNative(currencyOut) ? "Unwrap" : "Same-chain Swap";
+}
+
+function isNative({ address }: LocalCurrency): boolean {
+  return address === zeroAddress;
 }

@@ -9,6 +9,8 @@ import {
   type Rounding,
   type Usd,
   unitsPerToken,
+  usdOf,
+  usdOfMicros,
 } from "../../money/prices.ts";
 import { isSwap, legInput, legOutput, type SwapLeg } from "../../router/SwapLeg.ts";
 import {
@@ -17,6 +19,7 @@ import {
   noFees,
   type SponsorshipTerms,
 } from "../sponsorship/allotSponsorship.ts";
+import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
 
 /** Input of {@link computeAmounts}. */
 export type AmountsInput = {
@@ -86,7 +89,7 @@ function fromInput(input: AmountsInput): Amounts {
   const { destination, origin } = input;
   const deposit = legOutput(origin, input.amount);
   const { fixed, ...paidFirst } = fixedFees(input);
-  const fees = feesOf(input, deposit, fixed);
+  const fees = computeFees(input, deposit, fixed);
   const { allotment, appFees, relayerService } = fees;
   const netIn = deposit - fees.paid;
   const inventory = netIn <= 0n ? 0n : inInventory(netIn, origin.to, destination.from, "down");
@@ -149,10 +152,10 @@ type Fees = Pick<Amounts, "allotment" | "appFees" | "relayerService"> & {
   readonly paid: bigint;
 };
 
-function feesOf(input: AmountsInput, deposit: bigint, fixed: bigint, rest = 0n): Fees {
+function computeFees(input: AmountsInput, deposit: bigint, fixed: bigint, rest = 0n): Fees {
   const { appFeesBps, serviceFeeBps, sponsorship } = input;
   const relay = divide(deposit * serviceFeeBps, basisPoints, "up");
-  const appFees = sharesOf(deposit, appFeesBps);
+  const appFees = splitShares(deposit, appFeesBps);
   const totals = { ...noFees, app: sum(appFees), execution: fixed, relay };
   const allotted = sponsorship && allotSponsorship(sponsorship, { ...totals, swap: sponsorship.swapCost });
   const relayerService = relay + rest;
@@ -170,9 +173,9 @@ function leastInput(input: AmountsInput, netIn: bigint, fixed: bigint) {
   for (const least of leastDeposits(input, netIn, fixed)) {
     const expectedIn = required(legInput(origin, least));
     const deposit = input.tradeType === "EXACT_OUTPUT" ? least : legOutput(origin, expectedIn);
-    const rest = deposit - netIn - feesOf(input, deposit, fixed).paid;
+    const rest = deposit - netIn - computeFees(input, deposit, fixed).paid;
     // Rounding may leave one unit; the solver keeps it.
-    if (rest >= 0n) return { deposit, expectedIn, fees: feesOf(input, deposit, fixed, rest) };
+    if (rest >= 0n) return { deposit, expectedIn, fees: computeFees(input, deposit, fixed, rest) };
   }
   throw new QuoteError("AMOUNT_TOO_LOW", "The fees take all of the input");
 }
@@ -219,7 +222,7 @@ function mostInventory(inventory: bigint, fee: bigint, input: AmountsInput): big
 }
 
 /** App fees of a deposit, each rounded down. */
-export function sharesOf(amount: bigint, shares: readonly bigint[]): readonly bigint[] {
+export function splitShares(amount: bigint, shares: readonly bigint[]): readonly bigint[] {
   return shares.map((bps) => (amount * bps) / basisPoints);
 }
 
@@ -249,4 +252,40 @@ function smaller(a: bigint, b: bigint): bigint {
 
 function sum(amounts: readonly bigint[]): bigint {
   return amounts.reduce((total, amount) => total + amount, 0n);
+}
+
+/** The amounts of a quote, with the fees that a sponsor pays. */
+export function sponsoredAmounts(input: AmountsInput, asked: AskedSponsorship | undefined): Amounts {
+  if (asked === undefined) return computeAmounts(input);
+  const { cap, components, isWhole } = asked;
+  const deposited = input.origin.to;
+  const sponsorship = {
+    cap: cap === undefined ? undefined : amountWorth(usdOfMicros(cap), deposited, "down"),
+    components,
+    isWhole,
+    swapCost: swapCost(input),
+  };
+  return computeAmounts({ ...input, sponsorship });
+}
+
+/** Loss in pools of the same quote without a sponsor, in the deposit's currency; zero for a gain. */
+function swapCost(input: AmountsInput): bigint {
+  const { destination, origin } = input;
+  if (!isSwap(origin) && !isSwap(destination)) return 0n;
+  const amounts = unlessTooLow(() => computeAmounts(input));
+  if (amounts === undefined) return 0n;
+  const { amountOut, deposit, expectedIn, netIn } = amounts;
+  const lost =
+    usdOf(expectedIn, origin.from) - usdOf(amountOut, destination.to) - usdOf(deposit - netIn, origin.to);
+  return lost <= 0n ? 0n : amountWorth(lost, origin.to, "down");
+}
+
+/** A quote that only its sponsor makes possible has no price without it. */
+function unlessTooLow(amounts: () => Amounts): Amounts | undefined {
+  try {
+    return amounts();
+  } catch (error) {
+    if (error instanceof QuoteError && error.errorCode === "AMOUNT_TOO_LOW") return undefined;
+    throw error;
+  }
 }

@@ -11,7 +11,7 @@ import {
 import { isLeg, isSwap, legInput, type SwapLeg } from "../../router/SwapLeg.ts";
 import { allotSponsorship, noFees } from "../sponsorship/allotSponsorship.ts";
 import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
-import { type Amounts, type AmountsInput, inInventory, sharesOf } from "./computeAmounts.ts";
+import { type Amounts, type AmountsInput, inInventory, splitShares } from "./computeAmounts.ts";
 
 /** Most that the service pays for a pool above the oracle's price, in basis points of what it is paid. */
 const mostLossBps = 100n;
@@ -40,7 +40,7 @@ export function fixedAmounts(input: FixedInput): Amounts {
   const inventory = legInput(destination, amountOut);
   if (inventory === undefined) throw insufficientLiquidity("a pool does not hold that much");
   const netIn = inInventory(inventory, destination.from, origin.to, "up");
-  const appFees = sharesOf(deposit, appFeesBps);
+  const appFees = splitShares(deposit, appFeesBps);
   const left = appFees.reduce((rest, fee) => rest - fee, deposit - relayerGas);
   const mostSpent = (left * (basisPoints + mostLossBps)) / basisPoints;
   const most = inInventory(mostSpent, origin.to, destination.from, "down");
@@ -91,7 +91,7 @@ export function ratedAmounts(input: RatedInput, asked: AskedSponsorship | undefi
   const netIn = inInventory(inventory, destination.from, origin.to, "up");
   const relayerGas = amountWorth(input.executionFee, origin.to, "up");
   const relay = divide(deposit * input.serviceFeeBps, basisPoints, "up");
-  const appFees = sharesOf(deposit, appFeesBps);
+  const appFees = splitShares(deposit, appFeesBps);
   const app = appFees.reduce((sum, fee) => sum + fee, 0n);
   const cost = netIn + relayerGas + relay + app;
   const swap = netIn > deposit ? netIn - deposit : 0n;
@@ -140,7 +140,7 @@ function assertUnswapped(origin: SwapLeg): void {
 type PricedInput = FixedInput & { readonly relayerGas: bigint };
 
 function fromInput({ amount: deposit, appFeesBps, destination, origin, relayerGas, spread }: PricedInput) {
-  const left = sharesOf(deposit, appFeesBps).reduce((rest, fee) => rest - fee, deposit - relayerGas);
+  const left = splitShares(deposit, appFeesBps).reduce((rest, fee) => rest - fee, deposit - relayerGas);
   if (left <= 0n) return { amountOut: 0n, deposit };
   const kept = (left * (basisPoints - spread)) / basisPoints;
   return { amountOut: convertAmount(kept, origin.to, destination.to), deposit };

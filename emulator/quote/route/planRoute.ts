@@ -9,10 +9,9 @@ import { isWrappedNative } from "../../currencies/currencyId.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import { convertAmount } from "../../money/prices.ts";
 import type { PermitWay } from "../../requests/Intent.ts";
-import { findSvmLeg } from "../../router/findSvmLeg.ts";
-import { findSwapLeg, noLeg, type SwapLeg } from "../../router/SwapLeg.ts";
+import { findSvmLeg, findSwapLeg, noLeg, type SwapLeg } from "../../router/SwapLeg.ts";
+import { swapSourceOf } from "../request/options.ts";
 import type { ReadIntent } from "../request/readIntent.ts";
-import { swapSourceOf } from "../request/swapSources.ts";
 import type { AskedSponsorship } from "../sponsorship/readSponsorship.ts";
 import type { Amounts } from "./computeAmounts.ts";
 
@@ -157,5 +156,5 @@ export type PricedIntent<Origin extends Place = Chain> = PricedRoute<Origin> & {
   readonly fees: QuoteFees;
   readonly details: QuoteDetails;
   /** Gas of the same-chain transaction if it was simulated, else zero. */
-  readonly ownGas: bigint;
+  readonly sameChainGas: bigint;
 };

@@ -3,7 +3,6 @@ import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import type { ApiKey } from "../../keys/openApiKeys.ts";
 import { isSponsor } from "../../money/sponsorLedger.ts";
-
 import { type SponsoredComponent, sponsoredComponents } from "./allotSponsorship.ts";
 
 /** The sponsorship that a request asks for. */

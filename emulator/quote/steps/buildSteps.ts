@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, erc20Abi, type Hex, zeroAddress } fro
 import type { Step } from "../../../src/schema/quote/step.ts";
 import { allowanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
-import type { Transaction } from "../../router/routerTransaction.ts";
+import type { Transaction } from "../../router/routerCalls.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
 import type { PricedIntent } from "../route/planRoute.ts";
 import type { UserTransaction } from "./userTransaction.ts";
@@ -16,7 +16,7 @@ export async function buildSteps(
   { spender, ...transaction }: UserTransaction,
 ): Promise<readonly Step[]> {
   const { origin, user } = priced.read;
-  const pay = transactionStep(wordsOf(priced), { origin, requestId, user }, transaction);
+  const pay = transactionStep(describePayment(priced), { origin, requestId, user }, transaction);
   const approve = spender === undefined ? undefined : await approveStep(priced, requestId, spender);
   return approve === undefined ? [pay] : [approve, pay];
 }
@@ -36,11 +36,11 @@ export function transactionStep(
 ): Step {
   const data = transactionData(call, context);
   return {
-    ...sharedOf(context),
+    ...sharedFields(context),
     ...words,
     items: [
       {
-        check: checkOf(context.requestId),
+        check: statusCheck(context.requestId),
         data: { ...data, gas: gas.toString() },
         status: "incomplete",
       },
@@ -60,8 +60,8 @@ export async function approveStep(
   if (approvals.length === 0) return undefined;
   const context = { origin, requestId, user };
   return {
-    ...sharedOf(context),
-    description: `Approve ${currencyIn.symbol} for ${nameOf(spender, origin)}`,
+    ...sharedFields(context),
+    description: `Approve ${currencyIn.symbol} for ${nameSpender(spender, origin)}`,
     id: "approve",
     items: approvals.map((data) => ({
       data: transactionData({ data, to: currencyIn.address, value: 0n }, context),
@@ -70,11 +70,11 @@ export async function approveStep(
   };
 }
 
-export function checkOf(requestId: Hex): { endpoint: string; method: string } {
+export function statusCheck(requestId: Hex): { endpoint: string; method: string } {
   return { endpoint: `/intents/status/v3?requestId=${requestId}`, method: "GET" };
 }
 
-function sharedOf({ requestId }: StepContext) {
+function sharedFields({ requestId }: StepContext) {
   return {
     action: "Confirm transaction in your wallet",
     depositAddress: "",
@@ -94,12 +94,15 @@ function transactionData(call: Transaction, { origin, user }: StepContext) {
   };
 }
 
-function nameOf(spender: Address, { contracts }: Pick<Chain, "contracts">): string {
+function nameSpender(spender: Address, { contracts }: Pick<Chain, "contracts">): string {
   if (spender === contracts.depository) return "the depository";
   return spender === contracts.permit2 ? "Permit2" : "the approval proxy";
 }
 
-function wordsOf({ read, route }: Pick<PricedIntent, "read" | "route">): Pick<Step, "id" | "description"> {
+function describePayment({
+  read,
+  route,
+}: Pick<PricedIntent, "read" | "route">): Pick<Step, "id" | "description"> {
   const { currencyIn, currencyOut, kind } = read;
   if (route.via === "depository") {
     const description = isLeg(route.origin)

@@ -3,24 +3,23 @@ import type { SignatureStep, Step } from "../../../src/schema/quote/step.ts";
 import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import { isGasless, type PermitTerms, type PermitWay, parseIntent } from "../../requests/Intent.ts";
+import type { RouterWork } from "../../router/routerCalls.ts";
 import { approvalProxyOf } from "../../router/routerCalls.ts";
-import type { RouterWork } from "../../router/routerTransaction.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
 import type { Store } from "../../store/tables.ts";
-
 import { chainTime } from "../permits/permitTransaction.ts";
 import {
   allowanceTypedData,
   authorizationTypedData,
+  buildWitness,
   hashWitness,
   type PermitTypedData,
   permit2TypedData,
-  witnessOf,
 } from "../permits/permitTypedData.ts";
 import { tokenDomain } from "../permits/tokenDomain.ts";
 import type { PricedIntent } from "../route/planRoute.ts";
-import { approveStep, checkOf } from "./buildSteps.ts";
-import { depositWork, ownWork, type UserTransactionContext } from "./userTransaction.ts";
+import { approveStep, statusCheck } from "./buildSteps.ts";
+import { depositWork, sameChainWork, type UserTransactionContext } from "./userTransaction.ts";
 
 /** Default validity of a signature in seconds. */
 const defaultExpiry = 600;
@@ -46,15 +45,15 @@ export async function offerPermit(
   const { origin, permitExpiry = defaultExpiry } = read;
   const { requestId, way } = offer;
   assertFunds(priced, way);
-  const work = route.via === "depository" ? depositWork(priced, offer) : ownWork(priced, offer);
+  const work = route.via === "depository" ? depositWork(priced, offer) : sameChainWork(priced, offer);
   const at = now();
   const deadline = chainTime(origin, at) + Math.min(permitExpiry, Math.floor((offer.expiresAt - at) / 1_000));
   const signed = {
     deadline,
-    nonce: await nonceOf(work, priced, offer, random32),
+    nonce: await choosePermitNonce(work, priced, offer, random32),
     proxy: approvalProxyOf(origin, routerVersion),
   };
-  const typedData = await typedDataOf(work, signed, priced, offer);
+  const typedData = await buildTypedData(work, signed, priced, offer);
   const terms: PermitTerms = {
     ...signed,
     api: route.via === "self" ? "user-swap" : isLeg(route.origin) ? "swap" : "bridge",
@@ -64,9 +63,9 @@ export async function offerPermit(
   };
   const approve =
     way === "permit2"
-      ? await approveStep(priced, requestId, origin.contracts.permit2, await pendingOf(priced, store))
+      ? await approveStep(priced, requestId, origin.contracts.permit2, await sumPendingPermits(priced, store))
       : undefined;
-  const witness = way === "eip3009" ? witnessOf(work, offer.solver, routerVersion) : undefined;
+  const witness = way === "eip3009" ? buildWitness(work, offer.solver, routerVersion) : undefined;
   const authorize = authorizeStep(terms, typedData, { requestId, symbol: read.currencyIn.symbol, witness });
   return { steps: approve === undefined ? [authorize] : [approve, authorize], terms };
 }
@@ -82,7 +81,7 @@ function assertFunds({ amounts, details, read }: PricedIntent, way: PermitWay): 
 }
 
 /** Permit2 allowance that the user's pending signed payments will use, in smallest units. */
-async function pendingOf({ read }: PricedIntent, store: Store): Promise<bigint> {
+async function sumPendingPermits({ read }: PricedIntent, store: Store): Promise<bigint> {
   const { currencyIn, origin, user } = read;
   const pending = await store
     .selectFrom("relayed_deposits")
@@ -99,7 +98,7 @@ async function pendingOf({ read }: PricedIntent, store: Store): Promise<bigint> 
 
 type Signed = Pick<PermitTerms, "deadline" | "nonce" | "proxy">;
 
-async function nonceOf(
+async function choosePermitNonce(
   work: RouterWork,
   { read, routerVersion }: PricedIntent,
   { solver, way }: OfferContext,
@@ -116,7 +115,7 @@ async function nonceOf(
   });
 }
 
-async function typedDataOf(
+async function buildTypedData(
   work: RouterWork,
   signed: Signed,
   { read, routerVersion }: PricedIntent,
@@ -152,7 +151,7 @@ function authorizeStep(
     id: "authorize",
     items: [
       {
-        check: checkOf(requestId),
+        check: statusCheck(requestId),
         data: {
           post: { body: { api, kind: way, requestId }, endpoint: "/execute/permits", method: "POST" },
           sign: {

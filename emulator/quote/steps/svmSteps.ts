@@ -15,7 +15,7 @@ import type { DepositAddressTerms } from "../../requests/Intent.ts";
 import { isSwap } from "../../router/SwapLeg.ts";
 import { parseAccount } from "../request/parseAccount.ts";
 import type { PricedIntent } from "../route/planRoute.ts";
-import { checkOf } from "./buildSteps.ts";
+import { statusCheck } from "./buildSteps.ts";
 
 const computeBudgetProgram = "ComputeBudget111111111111111111111111111111";
 /** Compute units of a deposit that opens the solver's token account, rounded up. */
@@ -58,11 +58,11 @@ export async function svmSteps(
     {
       action: "Confirm transaction in your wallet",
       depositAddress: depositAddress === undefined ? "" : accountText(depositAddress.address),
-      description: descriptionOf(priced, depositAddress !== undefined),
+      description: describeDeposit(priced, depositAddress !== undefined),
       id: "deposit",
       items: [
         // The schema lets data of other chains pass, and its type has those of EVM chains alone.
-        { check: checkOf(requestId), data: data as unknown as EvmTransactionData, status: "incomplete" },
+        { check: statusCheck(requestId), data: data as unknown as EvmTransactionData, status: "incomplete" },
       ],
       kind: "transaction",
       requestId,
@@ -111,7 +111,7 @@ function transactionData(instructions: readonly Instruction[], chain: SvmChain):
   };
 }
 
-function descriptionOf({ read, route }: PricedIntent<Place>, isAddress: boolean): string {
+function describeDeposit({ read, route }: PricedIntent<Place>, isAddress: boolean): string {
   const { symbol } = read.currencyIn;
   if (isAddress) return `Send ${symbol} to the deposit address`;
   return isSwap(route.origin)

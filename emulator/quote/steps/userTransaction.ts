@@ -1,11 +1,29 @@
-import { type Address, concatHex, encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem";
+import {
+  type Address,
+  concatHex,
+  encodeFunctionData,
+  type Hex,
+  numberToHex,
+  parseAbi,
+  zeroAddress,
+} from "viem";
 import { hasCode } from "../../chains/balanceOf.ts";
+import type { RouterVersion } from "../../chains/Chain.ts";
+import { addressWord } from "../../chains/rpc.ts";
+import type { IntentCall } from "../../requests/Intent.ts";
 import { transferCall } from "../../router/fillCall.ts";
-import { approvalProxyOf, exchangeCalls, payCalls, routerOf } from "../../router/routerCalls.ts";
-import { type RouterWork, routerTransaction, type Transaction } from "../../router/routerTransaction.ts";
+import {
+  approvalProxyOf,
+  exchangeCalls,
+  type Places,
+  payCalls,
+  type RouterWork,
+  routerOf,
+  routerTransaction,
+  type Transaction,
+} from "../../router/routerCalls.ts";
 import { isLeg, isSwap, pathOf } from "../../router/SwapLeg.ts";
 import type { PricedRoute } from "../route/planRoute.ts";
-import { depositCall, depositData } from "./depositCall.ts";
 
 const withdrawAbi = parseAbi(["function withdraw(uint256 amount)"]);
 /** Gas limit of a swap through proxy, router and pool, which uses less than two thirds of it. */
@@ -32,7 +50,7 @@ export type UserTransaction = Transaction & {
 
 type Priced = PricedRoute & {
   /** Gas of the router's transaction if it was simulated, else zero. */
-  readonly ownGas: bigint;
+  readonly sameChainGas: bigint;
 };
 
 /** Placeholder id where only the kind of the transaction matters. */
@@ -43,7 +61,7 @@ export async function userTransaction(
   priced: Priced,
   context: UserTransactionContext,
 ): Promise<UserTransaction> {
-  if (priced.route.via === "self") return ownTransaction(priced, context);
+  if (priced.route.via === "self") return sameChainTransaction(priced, context);
   return isLeg(priced.route.origin) ? swapAndDeposit(priced, context) : deposit(priced, context);
 }
 
@@ -124,13 +142,16 @@ export function depositWork(
 }
 
 /** Pays the fees, swaps, delivers and makes the calls in one transaction. */
-async function ownTransaction(priced: Priced, context: UserTransactionContext): Promise<UserTransaction> {
-  const { ownGas, read, routerVersion } = priced;
+async function sameChainTransaction(
+  priced: Priced,
+  context: UserTransactionContext,
+): Promise<UserTransaction> {
+  const { sameChainGas, read, routerVersion } = priced;
   const direct = await directTransaction(priced, context.requestId);
   const limit = read.depositGasLimit === undefined ? undefined : { gas: BigInt(read.depositGasLimit) };
   if (direct !== undefined) return { ...direct, gas: directGas, spender: undefined, ...limit };
-  const transaction = routerTransaction(ownWork(priced, context), read.origin, routerVersion);
-  return { ...routed(priced, transaction, ownGas), ...limit };
+  const transaction = routerTransaction(sameChainWork(priced, context), read.origin, routerVersion);
+  return { ...routed(priced, transaction, sameChainGas), ...limit };
 }
 
 /** Whether the same-chain transaction needs no router. */
@@ -139,7 +160,7 @@ export async function isDirect(priced: PricedRoute): Promise<boolean> {
 }
 
 /** The router's work of a same-chain request: fees, swap, payment and calls. */
-export function ownWork(priced: PricedRoute, context: UserTransactionContext): RouterWork {
+export function sameChainWork(priced: PricedRoute, context: UserTransactionContext): RouterWork {
   const { amounts, read, route, routerVersion } = priced;
   const { currencyIn, origin, recipient, txs } = read;
   const fees = amounts.amountIn - amounts.netIn;
@@ -206,4 +227,54 @@ function routed(
     gas: swapGas + needed,
     spender: isNative ? undefined : approvalProxyOf(read.origin, routerVersion),
   };
+}
+
+const spendAbi = parseAbi([
+  "function cleanupErc20sViaCall(address[] tokens, address[] tos, bytes[] datas, uint256[] amounts)",
+  "function cleanupNativeViaCall(uint256 amount, address to, bytes data)",
+]);
+
+/** The router's call that deposits an amount, or its whole balance, into the depository. */
+function depositCall(deposit: DepositParameters, places: Places, routerVersion: RouterVersion): IntentCall {
+  const { depository } = places.contracts;
+  const { amount = 0n, currency } = deposit;
+  const data = depositData(deposit);
+  return {
+    data:
+      currency === zeroAddress
+        ? encodeFunctionData({
+            abi: spendAbi,
+            args: [amount, depository, data],
+            functionName: "cleanupNativeViaCall",
+          })
+        : encodeFunctionData({
+            abi: spendAbi,
+            args: [[currency], [depository], [data], [amount]],
+            functionName: "cleanupErc20sViaCall",
+          }),
+    to: routerOf(places, routerVersion),
+    value: 0n,
+  };
+}
+
+const depositNative = "0x49290c1c";
+const depositErc20 = "0xe8017952";
+const depositErc20Allowed = "0x5a1ee3ac";
+
+type DepositParameters = {
+  readonly depositor: Address;
+  readonly currency: Address;
+  /** Smallest units. @default the whole allowance of a token; the value of native currency */
+  readonly amount?: bigint | undefined;
+  /** The orderId. */
+  readonly id: Hex;
+};
+
+/** Calldata of a deposit into the depository. */
+export function depositData({ amount, currency, depositor, id }: DepositParameters): Hex {
+  const head = addressWord(depositor);
+  if (currency === zeroAddress) return `${depositNative}${head}${id.slice(2)}`;
+  const token = addressWord(currency);
+  if (amount === undefined) return `${depositErc20Allowed}${head}${token}${id.slice(2)}`;
+  return `${depositErc20}${head}${token}${numberToHex(amount, { size: 32 }).slice(2)}${id.slice(2)}`;
 }

@@ -8,7 +8,7 @@ import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { assetByCurrency } from "../../perps/exchangeCurrencies.ts";
 import { hyperliquidChain } from "../../perps/executeAction.ts";
 import type { PricedIntent } from "../route/planRoute.ts";
-import { checkOf } from "./buildSteps.ts";
+import { statusCheck } from "./buildSteps.ts";
 
 type WithdrawalIds = { readonly orderId: Hex; readonly requestId: Hex; readonly solver: Hex };
 
@@ -83,7 +83,7 @@ function depositStep(
     id: "deposit",
     items: [
       {
-        check: checkOf(requestId),
+        check: statusCheck(requestId),
         data: {
           action: { parameters, type: "sendAsset" },
           eip712PrimaryType: sendAssetPrimaryType,

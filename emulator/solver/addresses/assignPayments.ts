@@ -9,8 +9,8 @@ import type { Context } from "../../context/Context.ts";
 import { QuoteError } from "../../errors/refusals.ts";
 import { usdOf } from "../../money/prices.ts";
 import { type PreparedQuote, prepareQuote } from "../../quote/createQuote.ts";
-import { sweepCost } from "../../quote/price/sweepCost.ts";
-import { applyTrigger, lockedStatusOf } from "../../requests/applyTrigger.ts";
+import { sweepCost } from "../../quote/price/paymentCost.ts";
+import { applyTrigger, lockStatus } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { insertRequests } from "../../requests/insertRequest.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
@@ -21,10 +21,10 @@ import type {
   StoreTransaction,
 } from "../../store/tables.ts";
 import { openChildRequest } from "../deposits/openChildRequest.ts";
-import { insertPayments, movePayment, retryPayments } from "../deposits/paymentRows.ts";
-import { storeRelayed } from "../deposits/relayedRows.ts";
+import { insertPayments, movePayment, retryPayments } from "../paymentRows.ts";
 import { dueAtOnce, dueSince, isDueAt, postponed } from "../postponed.ts";
 import type { SweepPayload } from "../relayed/sweepKind.ts";
+import { storeRelayed } from "../relayedRows.ts";
 import { judgePayment, type PaymentVerdict } from "./judgePayment.ts";
 import { excessId } from "./recordAddressPayments.ts";
 
@@ -195,7 +195,7 @@ async function carryOut(
     }
     case "original": {
       // Another process may have found another payment for it first: this one is judged again.
-      if ((await lockedStatusOf(transaction, original.id)) !== "waiting") return;
+      if ((await lockStatus(transaction, original.id)) !== "waiting") return;
       const amount = (BigInt(payment.amount) - plan.excess).toString();
       await movePayment(transaction, payment, "assigned", { amount, request_id: original.id });
       if (plan.excess > 0n) await insertExcess(transaction, payment, plan.excess);

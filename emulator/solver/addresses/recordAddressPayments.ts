@@ -1,10 +1,10 @@
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
-import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
+import { applyTrigger, readStatus } from "../../requests/applyTrigger.ts";
 import type { AddressPaymentRow, RelayedDepositRow, StoreTransaction } from "../../store/tables.ts";
-import { insertPayments, movePayment, relocatePayment } from "../deposits/paymentRows.ts";
-import { deleteSweep } from "../deposits/relayedRows.ts";
-import type { FoundAddressPayment } from "./findAddressPayments.ts";
+import { insertPayments, movePayment, relocatePayment } from "../paymentRows.ts";
+import { deleteSweep } from "../relayedRows.ts";
+import type { FoundAddressPayment } from "./watchedAddresses.ts";
 
 const excessSuffix = ":excess";
 
@@ -112,7 +112,7 @@ async function vanished(
   const sweep = await sweepOf(transaction, request_id);
   if (request_id === null || sweep?.state !== "due") return;
   await deleteSweep(transaction, request_id);
-  if ((await statusOf(transaction, request_id)) !== "depositing") return;
+  if ((await readStatus(transaction, request_id)) !== "depositing") return;
   const made = await transaction
     .selectFrom("deposit_addresses")
     .select("address")

@@ -6,14 +6,13 @@ import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { leastSwept } from "../../chains/svm/svmParts.ts";
 import type { Context } from "../../context/Context.ts";
 import { usdOf } from "../../money/prices.ts";
-import { sweepCost } from "../../quote/price/sweepCost.ts";
+import { sweepCost } from "../../quote/price/paymentCost.ts";
 import { lockName } from "../../store/locks.ts";
 import type { AddressPaymentRow, Store } from "../../store/tables.ts";
-
-import { insertPayments, movePayments, retryPayments } from "../deposits/paymentRows.ts";
-import { retryRelayed } from "../deposits/relayedRows.ts";
+import { insertPayments, movePayments, retryPayments } from "../paymentRows.ts";
 import { lastSearched } from "../receipts/searchedBlocks.ts";
 import { settleRelayed } from "../relayed/settleRelayed.ts";
+import { retryRelayed } from "../relayedRows.ts";
 
 /** Least time between two searches of an address, in milliseconds. */
 const reindexIntervalMs = 10_000;

@@ -3,7 +3,6 @@ import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { Intent } from "../../requests/Intent.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { DepositRow, Store, StoreTransaction, Tables, TransactionRow } from "../../store/tables.ts";
-
 import { type DepositTrigger, nextDepositState } from "./depositTransitions.ts";
 
 /** All writes of the table `deposits`. Each state is checked against the table of transitions. */

@@ -1,6 +1,6 @@
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import type { Intent } from "../../requests/Intent.ts";
-import type { FoundDeposit } from "./find/findDeposits.ts";
+import type { FoundDeposit } from "./FoundDeposit.ts";
 
 /** Verdict on a deposit: fill it, or refund it for a reason. */
 export type Judgement =

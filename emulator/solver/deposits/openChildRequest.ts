@@ -9,7 +9,7 @@ import type { DepositAddressTerms } from "../../requests/Intent.ts";
 import { insertRequests } from "../../requests/insertRequest.ts";
 import type { RequestRow, StoreTransaction } from "../../store/tables.ts";
 import { bareIntent, bareRow } from "../bareRequest.ts";
-import type { FoundDeposit } from "./find/findDeposits.ts";
+import type { FoundDeposit } from "./FoundDeposit.ts";
 
 /** Fields of the named request that a refund depends on. */
 export type Parent = Pick<

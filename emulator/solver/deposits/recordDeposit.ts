@@ -2,12 +2,12 @@ import type { Address } from "viem";
 import type { Context } from "../../context/Context.ts";
 import { orderLifetimeSeconds } from "../../quote/steps/buildOrder.ts";
 import { accrueAppFees } from "../../requests/accrueAppFees.ts";
-import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
+import { applyTrigger, readStatus } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import { addRequestHash } from "../../requests/insertRequest.ts";
 import type { RequestRow, StoreTransaction } from "../../store/tables.ts";
 import { lockDeposit, relocateDeposit, storeDeposit } from "./depositRows.ts";
-import { type FoundDeposit, splitExcess } from "./find/findDeposits.ts";
+import { type FoundDeposit, splitExcess } from "./FoundDeposit.ts";
 import { decidesRequest, type Judgement, judgeDeposit } from "./judgeDeposit.ts";
 import { openChildRequest, type Parent } from "./openChildRequest.ts";
 import { endAdvance, findPayBack } from "./payBackAdvance.ts";
@@ -102,7 +102,7 @@ async function recordPayBack(
     .where("id", "=", requestId)
     .execute();
   await addRequestHash(transaction, { hash: txHash, kind: "deposit", request_id: requestId });
-  if ((await statusOf(transaction, requestId)) === "success")
+  if ((await readStatus(transaction, requestId)) === "success")
     await accrueAppFees(transaction, requestId, context.now());
 }
 

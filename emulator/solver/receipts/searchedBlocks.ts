@@ -1,7 +1,6 @@
 import type { Hex, TransactionReceipt } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Store, StoreTransaction } from "../../store/tables.ts";
-
 import { type Block, ChainMovedError, readBlock } from "./readBlocks.ts";
 
 /** Remembered blocks. A deeper reorg is searched again from the chain's first block. */

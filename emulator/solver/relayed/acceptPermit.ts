@@ -7,15 +7,14 @@ import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { PermitRefusedError } from "../../errors/refusals.ts";
 import { chainTime, permitTransaction } from "../../quote/permits/permitTransaction.ts";
-import { answerOf } from "../../quote/permits/tokenDomain.ts";
+import { readAnswer } from "../../quote/permits/tokenDomain.ts";
 import { transactionStep } from "../../quote/steps/buildSteps.ts";
 import { swapGas } from "../../quote/steps/userTransaction.ts";
-import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
+import { applyTrigger, findRequest, lockStatus } from "../../requests/applyTrigger.ts";
 import { isGasless, type PermitTerms, parseIntent } from "../../requests/Intent.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import type { Store } from "../../store/tables.ts";
-
-import { storeRelayed } from "../deposits/relayedRows.ts";
+import { storeRelayed } from "../relayedRows.ts";
 import { hasPermit, type PermitIntent, parsePayload, permitWork, serializePayload } from "./permitKind.ts";
 
 /**
@@ -70,7 +69,7 @@ async function record(intent: PermitIntent, signature: Hex, { now, store }: Cont
   const at = now();
   const isOurs = isGasless(permit.way);
   await store.transaction().execute(async (transaction) => {
-    const status = await lockedStatusOf(transaction, requestId);
+    const status = await lockStatus(transaction, requestId);
     // Two requests may submit the same signature at once.
     if (await isTaken(transaction, requestId, signature)) return;
     // A fast fill left the request without its payment, whatever the status.
@@ -122,7 +121,7 @@ export async function isSignedByUser(
       args: [digest, signature],
       functionName: "isValidSignature",
     });
-    return (await answerOf(answer)) === isValid;
+    return (await readAnswer(answer)) === isValid;
   }
   const signer = await recoverSigner({ digest, signature }).catch(() => undefined);
   return signer?.toLowerCase() === user.toLowerCase();

@@ -1,20 +1,42 @@
 import { sql } from "kysely";
-import { concatHex, type Hex, isAddressEqual, keccak256, stringToHex } from "viem";
-import type { ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
+import {
+  type Address,
+  concatHex,
+  decodeErrorResult,
+  type Hex,
+  isAddressEqual,
+  keccak256,
+  size,
+  slice,
+  stringToHex,
+  zeroAddress,
+} from "viem";
+import type { ExecuteErrorBody, ExecuteRequest } from "../../../src/schema/quote/executeCalls.ts";
 import type { Chain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
+import { amountObject } from "../../currencies/currencyId.ts";
 import { ExecuteRefusedError } from "../../errors/refusals.ts";
 import { isSponsor } from "../../money/sponsorLedger.ts";
-import { applyTrigger, findRequest, lockedStatusOf } from "../../requests/applyTrigger.ts";
+import { applyTrigger, findRequest, lockStatus } from "../../requests/applyTrigger.ts";
 import { parseIntent } from "../../requests/Intent.ts";
+import { quotedTrigger } from "../../requests/insertRequest.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
-import { featureBits } from "../../requests/search/searchFacts.ts";
+import { featureBits, withSearchFacts } from "../../requests/search/searchFacts.ts";
+import type { SolverCall } from "../../router/fillCall.ts";
+import { prepareCall } from "../../router/prepareFill.ts";
+import { knownErrors } from "../../router/revertReason.ts";
 import type { Store, StoreTransaction } from "../../store/tables.ts";
-
-import { storeRelayed } from "../deposits/relayedRows.ts";
-import { assertSucceeds } from "./assertSucceeds.ts";
-import { openCallRequest } from "./openCallRequest.ts";
-import { assertAuthorized, readRawCalls, serializeRawCalls } from "./rawCallsKind.ts";
+import { bareIntent, bareRow } from "../bareRequest.ts";
+import { type FailedFrame, failedFrames } from "../receipts/traceCalls.ts";
+import { storeRelayed } from "../relayedRows.ts";
+import {
+  assertAuthorized,
+  callGasExcess,
+  callOf,
+  type RawCalls,
+  readRawCalls,
+  serializeRawCalls,
+} from "./rawCallsKind.ts";
 
 /** Feature of requests whose transaction the service sends. */
 const feature = "gasless_execution";
@@ -60,7 +82,7 @@ export async function acceptRawCalls(
         context,
       );
     }
-    const status = await lockedStatusOf(transaction, requestId);
+    const status = await lockStatus(transaction, requestId);
     // Two requests may submit the same calls at once.
     if (await isTaken(transaction, requestId, payload)) return;
     const isOwed = await isAdvanceOwed(transaction, requestId);
@@ -168,4 +190,125 @@ async function markGasless(
     .where("id", "=", requestId)
     .where("referrer", "is", null)
     .execute();
+}
+
+/** Calls without a quote. */
+type Calls = {
+  readonly account: Address;
+  readonly apiKeyId: string | undefined;
+  /** Unix milliseconds. */
+  readonly at: number;
+  readonly chain: Chain;
+  readonly referrer: string | undefined;
+  readonly requestId: Hex;
+};
+
+/**
+ * Opens the request of calls without a quote, in the caller's transaction: a call on one chain that moves no amount and
+ * waits for its execution. A request that exists is left unchanged.
+ */
+async function openCallRequest(
+  transaction: StoreTransaction,
+  calls: Calls,
+  { random32 }: Pick<Context, "random32">,
+): Promise<void> {
+  const { account, apiKeyId, at, chain, referrer, requestId } = calls;
+  const [native] = chain.currencies;
+  const nothing = { amount: 0n, currency: zeroAddress } as const;
+  const intent = bareIntent({
+    deposit: { ...nothing, minimumAmount: 0n, via: "self" },
+    expiresAt: at,
+    kind: "Call",
+    orderId: random32(),
+    origin: { ...nothing, chainId: chain.definition.id },
+    recipient: account,
+    refundTo: account,
+    requestId,
+    user: account,
+  });
+  const row = {
+    ...bareRow(intent, amountObject(chain, native, 0n), "call", at),
+    api_key_id: apiKeyId ?? null,
+    referrer: referrer || null,
+  };
+  const added = await transaction
+    .insertInto("requests")
+    .values(await withSearchFacts(transaction, [{ features: [], row }]))
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirstOrThrow();
+  if (added.numInsertedOrUpdatedRows === 0n) return;
+  await transaction
+    .insertInto("events")
+    .values({ at, data: "{}", request_id: requestId, status: "waiting", trigger: quotedTrigger })
+    .execute();
+}
+
+type Details = NonNullable<ExecuteErrorBody["details"]>;
+
+/** Runs calls on the chain's present state, without sending them. */
+async function assertSucceeds(
+  calls: RawCalls,
+  requestId: string | undefined,
+  chain: Chain,
+  { accounts }: Pick<Context, "accounts">,
+): Promise<void> {
+  const solver = accounts.solver.account.address;
+  const call = callOf(calls);
+  const prepared = await prepareCall(call, chain, solver);
+  if ("call" in prepared) {
+    const message = callGasExcess(prepared.gas);
+    if (message === undefined) return;
+    throw new ExecuteRefusedError({ error: "QUOTED_GAS_LIMIT_EXCEEDED", message });
+  }
+  const { details, failReason, revertData } = prepared;
+  throw new ExecuteRefusedError({
+    error: failReason,
+    message: `The calls would fail: ${details}`,
+    ...(requestId !== undefined && { requestId }),
+    ...(prepared.failedCall && { details: await locate(call, revertData ?? "0x", chain, solver) }),
+  });
+}
+
+/** Locates a revert: by the node's trace where it has one, else in the outermost call alone. */
+async function locate(call: SolverCall, data: Hex, chain: Chain, from: Address): Promise<Details> {
+  const outermost = { input: call.data, output: data, to: call.to, type: "CALL" };
+  const traced = await failedFrames(chain, { ...call, from });
+  const frames = traced.length === 0 ? [outermost] : traced;
+  const path = frames.map(describeFrame);
+  const [topLevel = describeFrame(outermost)] = path;
+  const innermost = path.at(-1) ?? topLevel;
+  return { innermost, path, revert: describeRevert(frames.at(-1)?.output ?? data), topLevel };
+}
+
+function describeFrame({ error, gasUsed, input, output, to, type }: FailedFrame): Details["topLevel"] {
+  return {
+    type,
+    ...(to !== undefined && { address: to }),
+    ...(size(input) >= 4 && { selector: slice(input, 0, 4) }),
+    ...(error !== undefined && { error }),
+    revertReason: describeRevert(output).message,
+    ...(gasUsed !== undefined && { gasUsed: gasUsed.toString() }),
+  };
+}
+
+function describeRevert(data: Hex): Details["revert"] {
+  if (size(data) < 4) {
+    return { label: "EmptyRevert", message: "The call reverted without data", type: "empty" };
+  }
+  const selector = slice(data, 0, 4);
+  try {
+    const { abiItem, args = [], errorName } = decodeErrorResult({ abi: knownErrors, data });
+    const values = args.map(String);
+    const inputs = "inputs" in abiItem ? abiItem.inputs : [];
+    return {
+      args: Object.fromEntries(values.map((value, index) => [inputs[index]?.name ?? String(index), value])),
+      label: errorName,
+      message: errorName === "Error" ? (values[0] ?? "") : `${errorName}(${values.join(", ")})`,
+      name: errorName,
+      selector,
+      type: errorName === "Error" ? "errorString" : errorName === "Panic" ? "panic" : "customError",
+    };
+  } catch {
+    return { label: "UnknownError", message: data, rawArgsHex: data, selector, type: "unknownCustomError" };
+  }
 }

@@ -1,14 +1,14 @@
 import type { Chain, ShownChain } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { faultSubjectColumns } from "../../context/FaultHooks.ts";
-import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
+import { applyTrigger, readStatus } from "../../requests/applyTrigger.ts";
 import { parseIntent } from "../../requests/Intent.ts";
 import { isAdvanceOwed } from "../../requests/isAdvanceOwed.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";
 import type { RelayedDepositRow, StoreTransaction } from "../../store/tables.ts";
-import { dropUnneeded, moveRelayed, postponeRelayed } from "../deposits/relayedRows.ts";
 import { dueSince, isDueAt } from "../postponed.ts";
 import { type ChainState, readChainStates, reserve, signNext } from "../receipts/chainState.ts";
+import { dropUnneeded, moveRelayed, postponeRelayed } from "../relayedRows.ts";
 import { failureOf, type PreparedRelay } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";
 import { settleRelayed } from "./settleRelayed.ts";
@@ -106,7 +106,7 @@ async function signOrDrop(
 ): Promise<void> {
   const { request_id } = row;
   if (state === undefined) throw new Error("the chain's state was not read");
-  const isDepositing = (await statusOf(transaction, request_id)) === "depositing";
+  const isDepositing = (await readStatus(transaction, request_id)) === "depositing";
   if (!isDepositing && !(await isAdvanceOwed(transaction, request_id))) {
     return dropUnneeded(transaction, request_id);
   }

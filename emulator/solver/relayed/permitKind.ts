@@ -6,7 +6,7 @@ import type { Chain } from "../../chains/Chain.ts";
 import { chainTime, permitTransaction } from "../../quote/permits/permitTransaction.ts";
 import type { Intent, PermitTerms } from "../../requests/Intent.ts";
 import { prepareCall, slippageReverts } from "../../router/prepareFill.ts";
-import type { RouterWork } from "../../router/routerTransaction.ts";
+import type { RouterWork } from "../../router/routerCalls.ts";
 import { failureOf, type RelayedDeposit, type RelayedKind, type RelayFailure } from "./RelayedKind.ts";
 
 const payloadSchema = z.object({ signature: hexSchema });

@@ -11,7 +11,7 @@ import { authorizationsSchema, readAuthorizations } from "../../requests/authori
 import { signerOf } from "../../router/authorizationRefusal.ts";
 import type { SolverCall } from "../../router/fillCall.ts";
 import { prepareCall } from "../../router/prepareFill.ts";
-import { decodePayments } from "../deposits/find/decodePayments.ts";
+import { decodePayments } from "../receipts/decodePayments.ts";
 import { traceCalls } from "../receipts/traceCalls.ts";
 import { isAsQuoted } from "../sameChain/sameChainTransactions.ts";
 import { failureOf, type RelayedKind } from "./RelayedKind.ts";

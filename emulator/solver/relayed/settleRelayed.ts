@@ -2,10 +2,9 @@ import { type Hex, parseTransaction } from "viem";
 import type { Chain } from "../../chains/Chain.ts";
 import { isTransportError } from "../../chains/evm/httpRpc.ts";
 import type { Context } from "../../context/Context.ts";
-import { applyTrigger, statusOf } from "../../requests/applyTrigger.ts";
+import { applyTrigger, readStatus } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
 import type { RelayedDepositRow } from "../../store/tables.ts";
-import { moveRelayed, postponeRelayed } from "../deposits/relayedRows.ts";
 import { isDueAt } from "../postponed.ts";
 import { movedOnSameChain } from "../receipts/measureDelivered.ts";
 import {
@@ -16,6 +15,7 @@ import {
   send,
 } from "../receipts/readOutcome.ts";
 import { isOutdated } from "../receipts/searchedBlocks.ts";
+import { moveRelayed, postponeRelayed } from "../relayedRows.ts";
 import { recordSameChainTransaction, type SameChainTransaction } from "../sameChain/sameChainTransactions.ts";
 import type { MinedRelay, RelayedDeposit } from "./RelayedKind.ts";
 import { relayedKinds } from "./relayedKinds.ts";
@@ -86,7 +86,7 @@ async function settleOne(
       return;
     }
     // Another payment may have reached the request meanwhile.
-    if ((await statusOf(transaction, row.request_id)) !== "depositing") return;
+    if ((await readStatus(transaction, row.request_id)) !== "depositing") return;
     const failed = {
       ...change,
       ...(failure && { failedCall: failure.call }),

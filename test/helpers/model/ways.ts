@@ -2,7 +2,7 @@ import type { Instruction, KeyPairSigner } from "@solana/kit";
 import { type Account, type Address, type Hex, zeroAddress } from "viem";
 import { loadSvm } from "../../../emulator/chains/svm/loadSvm.ts";
 import { paymentInstructions, signSvmTransaction } from "../../../emulator/chains/svm/svmPayment.ts";
-import { depositData } from "../../../emulator/quote/steps/depositCall.ts";
+import { depositData } from "../../../emulator/quote/steps/userTransaction.ts";
 import {
   type Client,
   claimAppFees,

@@ -12,7 +12,7 @@ import { usdOf } from "../../../money/prices.ts";
 import { createClaim } from "../../../quote/claims/createClaim.ts";
 import { heldBalances } from "../../../quote/claims/planDebits.ts";
 import { parseAddress } from "../../../quote/request/parseAccount.ts";
-import { appFeeBalancesOf } from "../../../requests/accrueAppFees.ts";
+import { readAppFeeBalances } from "../../../requests/accrueAppFees.ts";
 import { outstandingAdvances } from "../../../requests/isAdvanceOwed.ts";
 import { type Deps, defineRoute, quoteRefusals, type Route, unsupported } from "../../route/Route.ts";
 
@@ -59,7 +59,7 @@ async function appFeeBalances(
   wallet: Address,
   { chains, store }: Pick<Context, "chains" | "store">,
 ): Promise<AppFeeBalances> {
-  const balances = heldBalances(await appFeeBalancesOf(store, wallet), chains);
+  const balances = heldBalances(await readAppFeeBalances(store, wallet), chains);
   const micros = balances.reduce((sum, { amount, currency }) => sum + usdOf(amount, currency) / perMicro, 0n);
   const owed = BigInt(await outstandingAdvances(store, { wallet }));
   const usd = Number(micros) / 1_000_000;

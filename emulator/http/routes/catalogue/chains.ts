@@ -100,7 +100,6 @@ function ledgerRecord(place: SvmChain | Exchange, solver: string): Omit<Facts, "
 function commonRecord(place: Place) {
   const { currencies, definition } = place;
   const [native, ...tokens] = currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
   const tokenOf = (token: LocalCurrency) => ({
     ...chainCurrency(place, token),
     supportsBridging: isSolverCurrency(place, token),

@@ -26,7 +26,7 @@ import {
 } from "../../../currencies/searchCurrencies.ts";
 import { QuoteError } from "../../../errors/refusals.ts";
 import { usdOf } from "../../../money/prices.ts";
-import { chainOf } from "../../../quote/request/readIntent.ts";
+import { requireChain } from "../../../quote/request/readIntent.ts";
 import { isSolverCurrency } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route, unsupported } from "../../route/Route.ts";
 
@@ -107,7 +107,7 @@ function trendingRoutes({ context }: Deps): readonly Route[] {
 function priceRoutes({ context }: Deps): readonly Route[] {
   const chains = placesOf(context);
   const priceOf = (query: { readonly address: string; readonly chainId: number }): string => {
-    const currency = findCurrency(chainOf(chains, query.chainId), query.address);
+    const currency = findCurrency(requireChain(chains, query.chainId), query.address);
     if (currency === undefined) {
       throw new QuoteError("UNSUPPORTED_CURRENCY", `Chain ${query.chainId} has no ${query.address}`);
     }

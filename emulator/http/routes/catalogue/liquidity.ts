@@ -11,8 +11,8 @@ import {
 import { balanceAt, placesOf, solverAt } from "../../../context/places.ts";
 import { currencyIdOf, currencyText } from "../../../currencies/currencyId.ts";
 import { formatUsd, usdOf } from "../../../money/prices.ts";
-import { chainOf } from "../../../quote/request/readIntent.ts";
-import { svmSwapSource, swapSourceOf, uniswapV2Source } from "../../../quote/request/swapSources.ts";
+import { svmSwapSource, swapSourceOf, uniswapV2Source } from "../../../quote/request/options.ts";
+import { requireChain } from "../../../quote/request/readIntent.ts";
 import { solverCurrencies } from "../../../quote/route/planRoute.ts";
 import { type Deps, defineRoute, type Route, unsupported } from "../../route/Route.ts";
 
@@ -31,7 +31,7 @@ export function liquidityRoutes({ context }: Deps): readonly Route[] {
         400: unsupported("UNSUPPORTED_CHAIN"),
       },
       handle: async ({ http, query: { chainId } }) => {
-        const chain = chainOf(placesOf(context), chainId);
+        const chain = requireChain(placesOf(context), chainId);
         const held = solverCurrencies(chain).map(async (currency) => {
           const balance = await balanceAt(chain, currency.address, solverAt(chain, context.accounts));
           return {
@@ -61,7 +61,7 @@ export function liquidityRoutes({ context }: Deps): readonly Route[] {
         const sources =
           chainId === undefined
             ? [uniswapV2Source, ...(context.svm === undefined ? [] : [svmSwapSource])]
-            : [swapSourceOf(chainOf(placesOf(context), chainId))];
+            : [swapSourceOf(requireChain(placesOf(context), chainId))];
         return http.json({ sources } satisfies SwapSources);
       },
     }),

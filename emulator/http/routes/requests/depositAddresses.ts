@@ -19,9 +19,9 @@ import {
   retryAtOnce,
   searchedBalances,
 } from "../../../solver/addresses/reindexAddress.ts";
+import { scanChain } from "../../../solver/ledgers/evm/scanChain.ts";
 import { svmBalances } from "../../../solver/ledgers/svm/svmBalances.ts";
 import { searchSvm } from "../../../solver/ledgers/svm/svmLedger.ts";
-import { scanChain } from "../../../solver/scanChain.ts";
 import type { DepositAddressRow } from "../../../store/tables.ts";
 import { InvalidRequestError } from "../../body/readBody.ts";
 import { presentedKey } from "../../middleware/keyChecks.ts";

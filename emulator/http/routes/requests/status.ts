@@ -13,7 +13,6 @@ import { addressPayments, shownDepositAddress } from "../../../requests/depositA
 import { statusV2 } from "../../../requests/record/requestRecordV2.ts";
 import { reasonsOf, statusData } from "../../../requests/statusData.ts";
 import type { RequestRow, Store } from "../../../store/tables.ts";
-
 import { type Answer, assertFound, type Deps, defineRoute, notFound, type Route } from "../../route/Route.ts";
 
 const statusQuerySchema = z.object({ requestId: z.string().min(1).max(512) });

@@ -2,10 +2,9 @@ import * as z from "zod";
 import { SvmTransactionInvalidError } from "../../../chains/svm/decodeSvmTransaction.ts";
 import { blockhashSlots } from "../../../chains/svm/openSvmLedger.ts";
 import { svmRpcPath } from "../../../chains/svm/SvmChain.ts";
-import { SvmTransactionRefusedError } from "../../../chains/svm/SvmTransactionRefusedError.ts";
+import { SvmTransactionRefusedError } from "../../../chains/svm/SvmOutcome.ts";
 import type { SvmParts } from "../../../chains/svm/svmParts.ts";
 import type { Store } from "../../../store/tables.ts";
-
 import { defineRoute, type Route } from "../../route/Route.ts";
 import { accountMethods } from "./accountMethods.ts";
 import {

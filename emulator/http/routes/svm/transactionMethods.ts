@@ -5,7 +5,6 @@ import { findSvmEntry, type SvmEntry, svmTransactionsOf } from "../../../chains/
 import type { SvmParts } from "../../../chains/svm/svmParts.ts";
 import { paymentInstructions, signSvmTransaction } from "../../../chains/svm/svmPayment.ts";
 import type { Store } from "../../../store/tables.ts";
-
 import { tokenAmount } from "./accountMethods.ts";
 import { atSlot, errorJson, readParams, type SvmMethods, svmAddressSchema } from "./SvmMethod.ts";
 

@@ -9,8 +9,8 @@ import { measureDelivered } from "../../receipts/measureDelivered.ts";
 import { minedColumns, readOutcome, send } from "../../receipts/readOutcome.ts";
 import { isOutdated } from "../../receipts/searchedBlocks.ts";
 import type { PaymentSigner, Settled, SolverLedger } from "../../SolverLedger.ts";
-import { scanChain } from "../../scanChain.ts";
 import { prepareRefund } from "./prepareRefund.ts";
+import { scanChain } from "./scanChain.ts";
 
 export function evmLedger(chain: Chain, context: Context): SolverLedger<EvmPayment> {
   const { accounts } = context;

@@ -6,8 +6,7 @@ import { amountWorth, divide, usdOf } from "../../../money/prices.ts";
 import type { Note } from "../../../requests/applyTrigger.ts";
 import { type SolverCall, transferCall } from "../../../router/fillCall.ts";
 import { prepareCall } from "../../../router/prepareFill.ts";
-import { exchangeCalls } from "../../../router/routerCalls.ts";
-import { routerTransaction } from "../../../router/routerTransaction.ts";
+import { exchangeCalls, routerTransaction } from "../../../router/routerCalls.ts";
 import { findSwapLeg, legOutput, pathOf } from "../../../router/SwapLeg.ts";
 import type { EvmPayment } from "../../receipts/chainState.ts";
 import type { Refund, Unprepared } from "../../SolverLedger.ts";
@@ -124,7 +123,6 @@ function ignoreUnreadablePool(error: unknown): undefined {
 /** Deducts the gas of a refund, in the currency that is refunded. */
 async function deductGas({ amount, currency }: Paid, gas: bigint, chain: Chain): Promise<bigint> {
   const [native] = chain.currencies;
-  if (native === undefined) throw new Error("a chain without a native currency");
   const cost = gas * (await chain.client.getGasPrice());
   return amount - amountWorth(usdOf(cost, native), currency, "up");
 }

@@ -11,7 +11,6 @@ import type { Delivery, Shortfall } from "../../../router/planDelivery.ts";
 import { refuseShortfall } from "../../../router/prepareFill.ts";
 import { isPostgres } from "../../../store/dialect/columnTypes.ts";
 import type { ExchangeActionRow, Store, StoreTransaction, TransactionRow } from "../../../store/tables.ts";
-
 import type {
   Payment,
   PaymentSigner,

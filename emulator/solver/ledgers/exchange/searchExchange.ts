@@ -4,8 +4,7 @@ import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
 import type { Exchange } from "../../../perps/openExchange.ts";
 import { isPostgres } from "../../../store/dialect/columnTypes.ts";
 import type { Store, StoreTransaction } from "../../../store/tables.ts";
-
-import type { FoundDeposit } from "../../deposits/find/findDeposits.ts";
+import type { FoundDeposit } from "../../deposits/FoundDeposit.ts";
 import { recordDeposits } from "../../deposits/recordDeposit.ts";
 
 /** Milliseconds that a transfer waits for the statement of its order. Then it is refunded. */

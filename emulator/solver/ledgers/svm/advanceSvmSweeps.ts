@@ -1,17 +1,30 @@
 import type { Hex } from "viem";
+import * as z from "zod";
+import { hexSchema } from "../../../../src/schema/wire/hex.ts";
+import { uintStringSchema } from "../../../../src/schema/wire/wireAmount.ts";
+import { svmNativeToken } from "../../../../src/svm/constants.ts";
+import { accountText } from "../../../chains/accountText.ts";
+import { type DecodedTransaction, decodeSvmTransaction } from "../../../chains/svm/decodeSvmTransaction.ts";
 import type { SvmChain } from "../../../chains/svm/SvmChain.ts";
+import { svmCurrencies } from "../../../chains/svm/svmCurrencies.ts";
 import { findSvmEntry } from "../../../chains/svm/svmHistory.ts";
-import { svmParts } from "../../../chains/svm/svmParts.ts";
+import { leastWalletLamports, svmDepositKey, svmParts } from "../../../chains/svm/svmParts.ts";
+import {
+  memoInstruction,
+  paymentCost,
+  paymentInstructions,
+  signSvmTransaction,
+} from "../../../chains/svm/svmPayment.ts";
 import type { Context } from "../../../context/Context.ts";
 import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
-import { applyTrigger, statusOf } from "../../../requests/applyTrigger.ts";
+import { applyTrigger, readStatus } from "../../../requests/applyTrigger.ts";
 import type { RelayedDepositRow, StoreTransaction } from "../../../store/tables.ts";
-import { dropUnneeded, moveRelayed, postponeRelayed } from "../../deposits/relayedRows.ts";
 import { dueSince, isDueAt } from "../../postponed.ts";
 import { isStillDue, lacksGas } from "../../relayed/advanceRelayed.ts";
 import { failureOf, type RelayFailure } from "../../relayed/RelayedKind.ts";
 import type { SweepPayload } from "../../relayed/sweepKind.ts";
-import { type SvmSweep, signSweep } from "./sweepTransaction.ts";
+import { dropUnneeded, moveRelayed, postponeRelayed } from "../../relayedRows.ts";
+import { sweepMemo } from "./findSvmDeposits.ts";
 
 /** Most sweeps of one round. */
 const batchSize = 64;
@@ -97,7 +110,7 @@ async function storeSweep(
   context: Context,
 ): Promise<void> {
   const { request_id } = row;
-  if ((await statusOf(transaction, request_id)) !== "depositing") {
+  if ((await readStatus(transaction, request_id)) !== "depositing") {
     return dropUnneeded(transaction, request_id);
   }
   if (await isUnsettledBefore(transaction, row)) return postponeRelayed(row, transaction, context);
@@ -159,10 +172,69 @@ async function settle(
     const isFirst = await moveRelayed(transaction, request_id, trigger, columns, hash);
     // Another process may have recorded it first. The search of the chain finds the deposit of a successful one.
     if (error === null || !isFirst) return;
-    if ((await statusOf(transaction, request_id)) !== "depositing") return;
+    if ((await readStatus(transaction, request_id)) !== "depositing") return;
     const failure = failureOf("TRANSFER_FAILED", [error, ...logs].join("\n"));
     const failedTx = { blockNumber: entry.slot, hash };
     const change = { ...failure, failedTx, trigger: "deposit-failed", txHash: hash } as const;
     await applyTrigger(transaction, request_id, change, at);
   });
+}
+
+/** What a sweep stores, with accounts of 32 bytes. */
+const payloadSchema: z.ZodType<SweepPayload> = z.object({
+  amount: uintStringSchema,
+  currency: hexSchema,
+  depositor: hexSchema,
+  salt: hexSchema,
+});
+
+type SvmSweep = Pick<DecodedTransaction, "signature"> & { readonly wire: Uint8Array };
+
+/**
+ * Signs a sweep of a deposit address: a payment of the address to the solver, whose memos are the orderId and the
+ * depositor. The solver pays the fee.
+ */
+async function signSweep(chain: SvmChain, payload: string, orderId: Hex): Promise<SvmSweep | RelayFailure> {
+  const parts = svmParts(chain);
+  const { ledger, packages } = parts;
+  const { amount, currency: mint, depositor, salt } = payloadSchema.parse(JSON.parse(payload));
+  const currency = svmCurrencies.find(({ address }) => address === accountText(mint));
+  if (currency === undefined) return failureOf("TRANSFER_FAILED", "the service does not sweep the currency");
+  const from = await svmDepositKey(salt as Hex, parts);
+  const { signer: solver } = parts.accounts.solver;
+  const held = await ledger.read((machine) =>
+    machine.balanceOf({ currency: currency.address, owner: from.address }),
+  );
+  const payment = {
+    amount: currency.address === svmNativeToken ? wholeIfRest(BigInt(amount), held) : BigInt(amount),
+    currency,
+    from,
+    memo: orderId,
+    payer: solver,
+    to: solver.address,
+  };
+  const instructions = [
+    ...(await paymentInstructions(payment, packages)),
+    memoInstruction(sweepMemo(accountText(depositor)), packages),
+  ];
+  const { blockhash } = await ledger.head();
+  const wire = await signSvmTransaction(instructions, { blockhash, payer: solver }, packages);
+  const decoded = decodeSvmTransaction(wire, packages);
+  const { error, logs } = await ledger.read((machine) => machine.simulate(decoded));
+  if (error === null) return { signature: decoded.signature, wire };
+  const lamports = await ledger.read((machine) =>
+    machine.balanceOf({ currency: svmNativeToken, owner: solver.address }),
+  );
+  // The second signature is the solver's, and the rent of its wallet stays.
+  const cost = 2n * (await paymentCost(parts, { currency, to: solver.address })) + leastWalletLamports;
+  return failureOf(
+    lamports < cost ? "SOLVER_BALANCE_TOO_LOW" : "TRANSFER_FAILED",
+    [error, ...logs].join("\n"),
+  );
+}
+
+/** An account cannot keep less than its rent exemption, so a sweep takes such a rest too. */
+function wholeIfRest(amount: bigint, held: bigint): bigint {
+  const rest = held - amount;
+  return rest > 0n && rest < leastWalletLamports ? held : amount;
 }

@@ -1,10 +1,15 @@
 import type { Hex } from "viem";
 import { decodeSvmAddress } from "../../../../src/svm/address.ts";
 import { svmNativeToken } from "../../../../src/svm/constants.ts";
+import { accountText } from "../../../chains/accountText.ts";
 import { type DecodedTransaction, decodeSvmTransaction } from "../../../chains/svm/decodeSvmTransaction.ts";
 import type { SvmChain } from "../../../chains/svm/SvmChain.ts";
 import { svmTokens } from "../../../chains/svm/svmCurrencies.ts";
-import { type SvmEntry, svmTransactionsNaming } from "../../../chains/svm/svmHistory.ts";
+import {
+  type SvmEntry,
+  svmTransactionsBetween,
+  svmTransactionsNaming,
+} from "../../../chains/svm/svmHistory.ts";
 import type { SvmHead } from "../../../chains/svm/svmLog.ts";
 import { svmParts } from "../../../chains/svm/svmParts.ts";
 import { memoProgram } from "../../../chains/svm/svmPayment.ts";
@@ -12,8 +17,8 @@ import type { SvmPool } from "../../../chains/svm/swap/svmPools.ts";
 import { endsOfSwap } from "../../../chains/svm/swap/swapInstruction.ts";
 import { swapProgramAddress } from "../../../chains/svm/swap/swapProgram.ts";
 import type { Store } from "../../../store/tables.ts";
-
-import type { FoundDeposit } from "../../deposits/find/findDeposits.ts";
+import { type FoundAddressPayment, hasAddresses, watchedAmong } from "../../addresses/watchedAddresses.ts";
+import type { FoundDeposit } from "../../deposits/FoundDeposit.ts";
 
 /** Most transactions of one search. */
 const transactionsAtOnce = 100;
@@ -125,7 +130,7 @@ type SvmGain = {
  * Measures what a wallet gained in a transaction, by currency, so that payments by any program count. A fee is no loss. A pool
  * that trades is no payer: those who paid it are, in the currency that it took.
  */
-export function svmGains(
+function svmGains(
   { outcome }: Pick<SvmEntry, "outcome">,
   { owner: holder, tokenAccounts }: SvmHolder,
   { accounts, signers }: Pick<DecodedTransaction, "accounts" | "signers">,
@@ -166,4 +171,65 @@ export function svmGains(
     const amount = changeOf(holder, currency);
     return amount > 0n ? [{ amount, currency, losers: payersOf(currency, [currency]) }] : [];
   });
+}
+
+/**
+ * Finds the payments to deposit addresses of the SVM chain: what an address and its associated token accounts gained in
+ * a transaction. Accounts are their 32 bytes in hexadecimal.
+ */
+export async function findSvmAddressPayments(
+  chain: SvmChain,
+  store: Store,
+  [above, to]: readonly [number, number],
+): Promise<readonly FoundAddressPayment[]> {
+  if (!(await hasAddresses(chain, store))) return [];
+  const found: FoundAddressPayment[] = [];
+  for (let from = above; from < to; ) {
+    const limit = transactionsAtOnce;
+    const entries = await svmTransactionsBetween(store, { above: from, limit, to });
+    const watched = await watchedAmong(chain, [...new Set(entries.flatMap(holdersIn))], store);
+    if (watched.size > 0) {
+      for (const entry of entries) found.push(...(await addressPaymentsIn(entry, watched, chain)));
+    }
+    from = entries.length < limit ? to : (entries.at(-1)?.slot ?? to);
+  }
+  return found;
+}
+
+/** Wallets whose balances a transaction may have changed. */
+function holdersIn({ outcome }: SvmEntry): readonly string[] {
+  if (outcome.error !== null) return [];
+  const owners = [
+    ...outcome.accounts.map(({ address }) => address),
+    ...outcome.tokens.map(({ owner }) => owner),
+  ];
+  return [...new Set(owners)].map((address) => decodeSvmAddress({ address }));
+}
+
+async function addressPaymentsIn(
+  entry: SvmEntry,
+  watched: ReadonlySet<string>,
+  chain: SvmChain,
+): Promise<readonly FoundAddressPayment[]> {
+  const paid = holdersIn(entry).filter((holder) => watched.has(holder));
+  if (paid.length === 0) return [];
+  const { ledger, packages, pools } = svmParts(chain);
+  const decoded = decodeSvmTransaction(entry.wire, packages);
+  const [payer] = decoded.accounts;
+  const payments = paid.map(async (address) => {
+    const owner = accountText(address);
+    const tokenAccounts = await ledger.read((machine) =>
+      Promise.all(svmTokens.map(({ address: mint }) => machine.tokenAddress({ mint, owner }))),
+    );
+    return svmGains(entry, { owner, tokenAccounts }, decoded, pools).map(({ amount, currency, losers }) => ({
+      address,
+      amount,
+      blockNumber: entry.slot,
+      currency: decodeSvmAddress({ address: currency }),
+      id: `${chain.definition.id}:${entry.signature}:${owner}:${currency}`,
+      sender: decodeSvmAddress({ address: losers[0] ?? payer ?? owner }),
+      txHash: entry.signature as Hex,
+    }));
+  });
+  return (await Promise.all(payments)).flat();
 }

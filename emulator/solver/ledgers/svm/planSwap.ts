@@ -2,9 +2,8 @@ import type { Address } from "viem";
 import { accountText } from "../../../chains/accountText.ts";
 import type { SvmChain } from "../../../chains/svm/SvmChain.ts";
 import type { SvmSwap } from "../../../chains/svm/swap/swapInstruction.ts";
-import { legsOf } from "../../../router/findSvmLeg.ts";
 import type { Delivery } from "../../../router/planDelivery.ts";
-import { legInput } from "../../../router/SwapLeg.ts";
+import { legInput, legsOf } from "../../../router/SwapLeg.ts";
 
 /** The swap of a fill on the SVM chain. */
 export type FillSwap = {

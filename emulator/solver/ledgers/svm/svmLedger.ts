@@ -26,11 +26,10 @@ import { refuseShortfall } from "../../../router/prepareFill.ts";
 import { isPostgres } from "../../../store/dialect/columnTypes.ts";
 import type { StoreTransaction, TransactionRow } from "../../../store/tables.ts";
 import { recordAddressPayments } from "../../addresses/recordAddressPayments.ts";
-import { firstIgnored } from "../../deposits/find/findDeposits.ts";
+import { firstIgnored } from "../../deposits/FoundDeposit.ts";
 import { recordDeposits } from "../../deposits/recordDeposit.ts";
 import type { Payment, PaymentSigner, Settled, SolverLedger, Unprepared } from "../../SolverLedger.ts";
-import { findSvmAddressPayments } from "./findSvmAddressPayments.ts";
-import { findSvmDeposits } from "./findSvmDeposits.ts";
+import { findSvmAddressPayments, findSvmDeposits } from "./findSvmDeposits.ts";
 import { type FillSwap, planSwap } from "./planSwap.ts";
 
 type SvmTransfer = Payment & {

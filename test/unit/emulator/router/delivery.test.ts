@@ -7,7 +7,7 @@ import { openSvmLedger } from "../../../../emulator/chains/svm/openSvmLedger.ts"
 import type { SvmChain } from "../../../../emulator/chains/svm/SvmChain.ts";
 import { svmParts } from "../../../../emulator/chains/svm/svmParts.ts";
 import { mostUnits } from "../../../../emulator/chains/svm/swap/swapInstruction.ts";
-import { repegSvmPools } from "../../../../emulator/control/prices/repegSvmPools.ts";
+import { repegSvmPools } from "../../../../emulator/control/prices/repegPools.ts";
 import { QuoteError } from "../../../../emulator/errors/refusals.ts";
 import { oneUsd } from "../../../../emulator/money/prices.ts";
 import {
@@ -15,9 +15,8 @@ import {
   type AmountsInput,
   computeAmounts,
 } from "../../../../emulator/quote/route/computeAmounts.ts";
-import { findSvmLeg } from "../../../../emulator/router/findSvmLeg.ts";
 import { planDelivery } from "../../../../emulator/router/planDelivery.ts";
-import { noLeg } from "../../../../emulator/router/SwapLeg.ts";
+import { findSvmLeg, noLeg } from "../../../../emulator/router/SwapLeg.ts";
 import { openStore } from "../../../../emulator/store/openStore.ts";
 import type { Store } from "../../../../emulator/store/tables.ts";
 import { usdc, usdt } from "../support/fakeChains.ts";

@@ -13,8 +13,7 @@ import {
   StoreSchemaError,
   StoreUnavailableError,
 } from "../../../../emulator/store/dialect/storeErrors.ts";
-import { migrations } from "../../../../emulator/store/migrations.ts";
-import { openStore } from "../../../../emulator/store/openStore.ts";
+import { migrations, openStore } from "../../../../emulator/store/openStore.ts";
 import { tableNames } from "../../../../emulator/store/resetStore.ts";
 import type { Store } from "../../../../emulator/store/tables.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";

@@ -1,5 +1,10 @@
 import { type Address, createPublicClient, custom, type PublicClient, zeroAddress } from "viem";
-import type { Chain, LocalCurrency, ServiceContracts } from "../../../../emulator/chains/Chain.ts";
+import type {
+  Chain,
+  Currencies,
+  LocalCurrency,
+  ServiceContracts,
+} from "../../../../emulator/chains/Chain.ts";
 
 export const ether: LocalCurrency = { address: zeroAddress, decimals: 18, name: "Ether", symbol: "ETH" };
 export const wrappedEther: LocalCurrency = {
@@ -78,7 +83,7 @@ export function fakeChain(
   };
 }
 
-type FakeChainOptions = { readonly answers?: Answers; readonly currencies?: readonly LocalCurrency[] };
+type FakeChainOptions = { readonly answers?: Answers; readonly currencies?: Currencies };
 
 export const alpha = fakeChain(31337, "alpha");
 /** Its USDC has another address than alpha's. */

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import type { SvmBalance } from "../../../../../emulator/chains/svm/createSvmMachine.ts";
 import { loadSvm, type SvmPackages } from "../../../../../emulator/chains/svm/loadSvm.ts";
 import { openSvmLedger, type SvmLedger } from "../../../../../emulator/chains/svm/openSvmLedger.ts";
-import { SvmTransactionRefusedError } from "../../../../../emulator/chains/svm/SvmTransactionRefusedError.ts";
+import { SvmTransactionRefusedError } from "../../../../../emulator/chains/svm/SvmOutcome.ts";
 import { deriveSvmAccounts, type SvmAccounts } from "../../../../../emulator/chains/svm/svmAccounts.ts";
 import { svmCurrencies } from "../../../../../emulator/chains/svm/svmCurrencies.ts";
 import { paymentInstructions, signSvmTransaction } from "../../../../../emulator/chains/svm/svmPayment.ts";

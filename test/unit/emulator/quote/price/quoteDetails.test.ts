@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import type { LocalCurrency } from "../../../../../emulator/chains/Chain.ts";
 import { serviceFeeBps } from "../../../../../emulator/quote/price/priceIntent.ts";
-import { impactsOf, quoteDetails, quoteFees } from "../../../../../emulator/quote/price/quoteDetails.ts";
+import { computeImpacts, quoteDetails, quoteFees } from "../../../../../emulator/quote/price/quoteDetails.ts";
 import { parseUsd } from "../../../../../emulator/requests/record/recordAmounts.ts";
 import { amountSchema } from "../../../../../src/schema/quote/amount.ts";
 import { quoteSchema } from "../../../../../src/schema/quote/quote.ts";
@@ -126,7 +126,7 @@ describe("quoteFees", () => {
       const { app, relayer, relayerGas, relayerService } = quoteFees(intent);
       const usd = [relayerGas, relayerService].map((fee) => parseUsd(fee?.amountUsd));
       expect(parseUsd(relayer?.amountUsd), amount.toString()).to.equal((usd[0] ?? 0n) + (usd[1] ?? 0n));
-      const { app: integrators, execution, service } = impactsOf(intent);
+      const { app: integrators, execution, service } = computeImpacts(intent);
       const shown = [execution, service, integrators].map((part) => -part / 10n ** 12n);
       expect(shown).to.deep.equal([...usd, parseUsd(app?.amountUsd)]);
     }

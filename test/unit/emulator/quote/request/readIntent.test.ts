@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { type Address, zeroAddress } from "viem";
 import { QuoteError } from "../../../../../emulator/errors/refusals.ts";
-import { readIntent } from "../../../../../emulator/quote/request/readIntent.ts";
-import { requestTypeOf } from "../../../../../emulator/quote/request/requestTypeOf.ts";
+import { chooseRequestType, readIntent } from "../../../../../emulator/quote/request/readIntent.ts";
 import type { ServiceErrorCode } from "../../../../../src/errors/serviceErrorCodes.ts";
 import { type QuoteRequest, quoteRequestSchema } from "../../../../../src/schema/quote/quoteRequest.ts";
 import {
@@ -207,7 +206,7 @@ describe("readIntent", () => {
   });
 });
 
-describe("requestTypeOf", () => {
+describe("chooseRequestType", () => {
   const call = { data: "0x", to: recipient, value: 0n } as const;
   const otherWeth = { ...wrappedEther, address: recipient };
   for (const [type, origin, destination, currencyIn, currencyOut, txs] of [
@@ -228,7 +227,7 @@ describe("requestTypeOf", () => {
     const route = `${currencyIn.symbol} of ${from} for ${currencyOut.symbol} of ${to}`;
     // @spec service/intents record-v3/request-type
     it(`${route} with ${txs.length} calls: ${type}`, () => {
-      expect(requestTypeOf({ currencyIn, currencyOut, destination, origin, txs })).to.equal(type);
+      expect(chooseRequestType({ currencyIn, currencyOut, destination, origin, txs })).to.equal(type);
     });
   }
 });

@@ -5,9 +5,8 @@ import { encodeFunctionData, erc20Abi, keccak256, numberToHex, zeroAddress } fro
 import { deriveAccounts } from "../../../../../emulator/chains/accounts.ts";
 import type { RouterVersion } from "../../../../../emulator/chains/Chain.ts";
 import { readIntent } from "../../../../../emulator/quote/request/readIntent.ts";
-import { buildOrder } from "../../../../../emulator/quote/steps/buildOrder.ts";
+import { buildOrder, orderHasher } from "../../../../../emulator/quote/steps/buildOrder.ts";
 import { approveStep, buildSteps } from "../../../../../emulator/quote/steps/buildSteps.ts";
-import { orderHasher } from "../../../../../emulator/quote/steps/orderHasher.ts";
 import { quoteText } from "../../../../../emulator/quote/storedAppFees.ts";
 import { serializeStoredQuote } from "../../../../../emulator/requests/StoredQuote.ts";
 import { noLeg, type SwapLeg } from "../../../../../emulator/router/SwapLeg.ts";

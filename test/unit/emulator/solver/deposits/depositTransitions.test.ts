@@ -5,14 +5,8 @@ import {
   depositTransitions,
   depositTriggers,
 } from "../../../../../emulator/solver/deposits/depositTransitions.ts";
-import {
-  paymentTransitions,
-  paymentTriggers,
-} from "../../../../../emulator/solver/deposits/paymentTransitions.ts";
-import {
-  relayedTransitions,
-  relayedTriggers,
-} from "../../../../../emulator/solver/deposits/relayedTransitions.ts";
+import { paymentTransitions, paymentTriggers } from "../../../../../emulator/solver/paymentRows.ts";
+import { relayedTransitions, relayedTriggers } from "../../../../../emulator/solver/relayedRows.ts";
 import type { Store } from "../../../../../emulator/store/tables.ts";
 
 import { readFiles } from "../../../../../scripts/checks/repository.ts";
@@ -42,8 +36,8 @@ describe("the states of deposits and of payments to deposit addresses", () => {
 
   for (const [table, owner] of [
     ["deposits", "emulator/solver/deposits/depositRows.ts"],
-    ["address_payments", "emulator/solver/deposits/paymentRows.ts"],
-    ["relayed_deposits", "emulator/solver/deposits/relayedRows.ts"],
+    ["address_payments", "emulator/solver/paymentRows.ts"],
+    ["relayed_deposits", "emulator/solver/relayedRows.ts"],
   ] as const) {
     it(`only its own file writes ${table}`, () => {
       const writes = new RegExp(`(?:updateTable|insertInto|deleteFrom)\\(\\s*"${table}`);

@@ -1,13 +1,10 @@
 import { sql } from "kysely";
-import { type Address, type Hex, zeroAddress } from "viem";
-import { lowerHex } from "../../../../src/internal/lowerHex.ts";
-import type { Chain } from "../../../chains/Chain.ts";
-import type { Context } from "../../../context/Context.ts";
-import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
-import type { StoreTransaction } from "../../../store/tables.ts";
-import { swappedInto } from "../../receipts/measureDelivered.ts";
-import { type Block, type BlockTransaction, readLogs, readReceipt } from "../../receipts/readBlocks.ts";
-import { decodePayments, type FindContext, type PaidTo } from "./decodePayments.ts";
+import type { Address, Hex } from "viem";
+import type { Context } from "../../context/Context.ts";
+import { faultSubjectColumns } from "../../context/FaultHooks.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
+import type { PaidTo } from "../receipts/decodePayments.ts";
+import type { Block, BlockTransaction } from "../receipts/readBlocks.ts";
 
 /** A payment to the service, with the tag that identifies its request. */
 export type FoundDeposit = {
@@ -36,52 +33,6 @@ export type FoundDeposit = {
   /** Accounts that count as the depositor: the one named, the caller, the signer. */
   readonly depositors: readonly Address[];
 };
-
-/**
- * Finds the deposits in some blocks: events of the depository and the receiver, token transfers to the solver or the
- * depository with a tag after their arguments, and native transfers to the solver with a tag as calldata. An event
- * counts only from the expected emitter.
- */
-export async function findDeposits(
-  chain: Chain,
-  blocks: readonly Block[],
-  context: FindContext,
-): Promise<readonly FoundDeposit[]> {
-  const { contracts, currencies, definition } = chain;
-  const tokens = currencies.filter(({ address }) => address !== zeroAddress).map(({ address }) => address);
-  const logs = await readLogs(chain.rpc, blocks, [contracts.depository, contracts.relayReceiver, ...tokens]);
-  const found: Omit<FoundDeposit, "fee" | "paid">[] = [];
-  const numbers = new Map<string, number>();
-  for (const block of blocks) {
-    for (const transaction of block.transactions) {
-      const payments = await decodePayments(chain, transaction, logs.get(transaction.hash) ?? [], context);
-      for (const payment of payments) {
-        const [currency, tag] = [lowerHex(payment.currency), lowerHex(payment.tag)];
-        const terms = [definition.id, transaction.hash, tag, currency].join(":");
-        const number = numbers.get(terms) ?? 0;
-        numbers.set(terms, number + 1);
-        found.push({
-          amount: payment.amount,
-          block,
-          chainId: definition.id,
-          currency,
-          depositors: payment.depositors.map(lowerHex),
-          id: `${terms}:${number}`,
-          paidTo: payment.paidTo,
-          tag,
-          transaction,
-          txHash: transaction.hash,
-        });
-      }
-    }
-  }
-  return Promise.all(
-    found.map(async (deposit) => {
-      const receipt = await readReceipt(chain.rpc, deposit.txHash);
-      return { ...deposit, fee: receipt.fee, paid: swappedInto(deposit, chain, receipt.logs) };
-    }),
-  );
-}
 
 /** Most tags of one query. */
 const tagsAtOnce = 500;

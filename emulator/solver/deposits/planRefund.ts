@@ -1,8 +1,8 @@
 import type { Address } from "viem";
-import type { Context } from "../../../context/Context.ts";
-import { type Intent, parseIntent } from "../../../requests/Intent.ts";
-import type { TransactionRow } from "../../../store/tables.ts";
-import type { Refund, SolverLedger, SolverLedgers } from "../../SolverLedger.ts";
+import type { Context } from "../../context/Context.ts";
+import { type Intent, parseIntent } from "../../requests/Intent.ts";
+import type { TransactionRow } from "../../store/tables.ts";
+import type { Refund, SolverLedger, SolverLedgers } from "../SolverLedger.ts";
 import type { Work, WorkPlan } from "./claimWork.ts";
 
 type RefundContext = Context & Parameters<typeof isNonceUsed>[1];

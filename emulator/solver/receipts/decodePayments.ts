@@ -13,13 +13,13 @@ import {
   toFunctionSelector,
   zeroAddress,
 } from "viem";
-import { relayDepositoryAbi } from "../../../../src/abi/RelayDepository.ts";
-import { hasCode } from "../../../chains/balanceOf.ts";
-import type { Chain } from "../../../chains/Chain.ts";
-import { wasSuccessful } from "../../../chains/rpc.ts";
-import type { LogEntry } from "../../../log/LogEntry.ts";
-import type { BlockTransaction, Log, Topics } from "../../receipts/readBlocks.ts";
-import { type CallFrame, traceCalls } from "../../receipts/traceCalls.ts";
+import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
+import { hasCode } from "../../chains/balanceOf.ts";
+import type { Chain } from "../../chains/Chain.ts";
+import { wasSuccessful } from "../../chains/rpc.ts";
+import type { LogEntry } from "../../log/LogEntry.ts";
+import type { BlockTransaction, Log, Topics } from "./readBlocks.ts";
+import { type CallFrame, traceCalls } from "./traceCalls.ts";
 
 /** The account that is paid, and the log for payments that cannot be read. */
 export type FindContext = { readonly solver: Address; readonly log: (entry: LogEntry) => void };

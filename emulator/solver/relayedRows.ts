@@ -1,13 +1,39 @@
 import type { Expression, ExpressionBuilder, Insertable, SqlBool } from "kysely";
-import type { Context } from "../../context/Context.ts";
-import type { RelayedDepositRow, Store, Tables } from "../../store/tables.ts";
-import { dueAtOnce, postponed, postponedUntil } from "../postponed.ts";
+import type { Context } from "../context/Context.ts";
+import type { RelayedDepositRow, Store, Tables } from "../store/tables.ts";
 import { movePayments } from "./paymentRows.ts";
-import { type RelayedTrigger, relayedTransitions } from "./relayedTransitions.ts";
+import { dueAtOnce, postponed, postponedUntil } from "./postponed.ts";
 
 /** All writes of the table `relayed_deposits`. Each state is checked against the table of transitions. */
 
 type State = RelayedDepositRow["state"];
+
+/** Events that change the state of a deposit that the service sends, as the page of the lifecycle states them. */
+export const relayedTriggers = {
+  accepted: "a signature or calls are accepted, or a payment to a deposit address gets its request",
+  handed: "a signature is accepted that works in a transaction of its owner alone",
+  signed: "its transaction is signed and stored",
+  dropped: "it cannot be made, or another payment reaches its request before it is signed",
+  mined: "its transaction is mined",
+  reverted: "its transaction is mined and reverted",
+  reorged: "a reorg removes its transaction, and the same bytes are sent again",
+  voided: "the SVM chain can never execute its transaction",
+} as const;
+
+export type RelayedTrigger = keyof typeof relayedTriggers;
+
+/** Every transition of a deposit that the service sends; `new` is one without a row. */
+export const relayedTransitions: Readonly<
+  Record<State | "new", Readonly<Partial<Record<RelayedTrigger, State>>>>
+> = {
+  due: { dropped: "dropped", signed: "signed" },
+  dropped: {},
+  mined: { reorged: "signed" },
+  new: { accepted: "due", handed: "returned" },
+  returned: {},
+  reverted: { reorged: "signed" },
+  signed: { mined: "mined", reverted: "reverted", voided: "due" },
+};
 
 /** Stores a deposit that the service sends, or that it handed back, in the caller's transaction. */
 export async function storeRelayed(

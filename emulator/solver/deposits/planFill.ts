@@ -1,13 +1,13 @@
-import { unitsToDecimal } from "../../../../src/internal/amounts.ts";
-import type { FailReason } from "../../../../src/schema/request/failReason.ts";
-import type { LocalCurrency, ShownChain } from "../../../chains/Chain.ts";
-import type { Context } from "../../../context/Context.ts";
-import { placesOf } from "../../../context/places.ts";
-import { usdOf } from "../../../money/prices.ts";
-import type { Note } from "../../../requests/applyTrigger.ts";
-import { type Intent, parseIntent } from "../../../requests/Intent.ts";
-import { type Delivery, planDelivery, type Shortfall, spentBy } from "../../../router/planDelivery.ts";
-import type { SolverLedgers, Unprepared } from "../../SolverLedger.ts";
+import { unitsToDecimal } from "../../../src/internal/amounts.ts";
+import type { FailReason } from "../../../src/schema/request/failReason.ts";
+import type { LocalCurrency, ShownChain } from "../../chains/Chain.ts";
+import type { Context } from "../../context/Context.ts";
+import { placesOf } from "../../context/places.ts";
+import { usdOf } from "../../money/prices.ts";
+import type { Note } from "../../requests/applyTrigger.ts";
+import { type Intent, parseIntent } from "../../requests/Intent.ts";
+import { type Delivery, planDelivery, type Shortfall, spentBy } from "../../router/planDelivery.ts";
+import type { SolverLedgers, Unprepared } from "../SolverLedger.ts";
 import type { Work, WorkPlan } from "./claimWork.ts";
 
 /** Intent and delivery of a deposit: computed once, used by every decision about its fill. */

@@ -1,39 +1,21 @@
 import { type Address, decodeEventLog, type Hex, isAddressEqual, parseAbi, zeroAddress } from "viem";
-import { lowerHex } from "../../../src/internal/lowerHex.ts";
-import { hasCode } from "../../chains/balanceOf.ts";
-import type { Chain } from "../../chains/Chain.ts";
-import { wasSuccessful } from "../../chains/rpc.ts";
-import type { Context } from "../../context/Context.ts";
-import type { Store } from "../../store/tables.ts";
-
+import { lowerHex } from "../../../../src/internal/lowerHex.ts";
+import { hasCode } from "../../../chains/balanceOf.ts";
+import type { Chain } from "../../../chains/Chain.ts";
+import { wasSuccessful } from "../../../chains/rpc.ts";
+import type { Context } from "../../../context/Context.ts";
+import { type FoundAddressPayment, hasAddresses, watchedAmong } from "../../addresses/watchedAddresses.ts";
 import {
   type Block,
   type BlockTransaction,
   type Log,
   readLogs,
   type Topics,
-} from "../receipts/readBlocks.ts";
-import { traceCalls } from "../receipts/traceCalls.ts";
-
-/** A payment to a deposit address of this chain. */
-export type FoundAddressPayment = {
-  /**
-   * Chain, transaction, what was paid, and its number among equal payments: the same in every block that a reorg moves it to,
-   * whatever else the transaction pays there. A contract may pay another amount in another block, which is another payment.
-   */
-  readonly id: string;
-  readonly address: string;
-  readonly currency: string;
-  readonly amount: bigint;
-  readonly sender: string;
-  readonly txHash: Hex;
-  readonly blockNumber: number;
-};
+} from "../../receipts/readBlocks.ts";
+import { traceCalls } from "../../receipts/traceCalls.ts";
 
 const transferAbi = parseAbi(["event Transfer(address indexed from, address indexed to, uint256 value)"]);
 const transferTopic = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef";
-/** Most addresses of one query. */
-const addressesAtOnce = 500;
 
 /** A transfer that counts if its recipient is a deposit address. */
 type Transfer = Pick<FoundAddressPayment, "amount" | "currency" | "sender"> & {
@@ -141,37 +123,4 @@ function tokenTransfers(logs: readonly Log[]): readonly Transfer[] {
 function isSilent({ contracts, currencies }: Chain, to: Address): boolean {
   const silent = [contracts.depository, contracts.permit2, ...currencies.map(({ address }) => address)];
   return silent.some((address) => isAddressEqual(address, to));
-}
-
-/** Whether a chain has deposit addresses. */
-export async function hasAddresses(
-  { definition }: Pick<Chain, "definition">,
-  store: Store,
-): Promise<boolean> {
-  const row = await store
-    .selectFrom("deposit_addresses")
-    .select("address")
-    .where("chain_id", "=", definition.id)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** The deposit addresses of a chain among some accounts. */
-export async function watchedAmong(
-  { definition }: Pick<Chain, "definition">,
-  addresses: readonly string[],
-  store: Store,
-): Promise<ReadonlySet<string>> {
-  const watched = new Set<string>();
-  for (let from = 0; from < addresses.length; from += addressesAtOnce) {
-    const rows = await store
-      .selectFrom("deposit_addresses")
-      .select("address")
-      .where("chain_id", "=", definition.id)
-      .where("address", "in", addresses.slice(from, from + addressesAtOnce))
-      .execute();
-    for (const { address } of rows) watched.add(address);
-  }
-  return watched;
 }

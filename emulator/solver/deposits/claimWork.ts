@@ -1,10 +1,10 @@
-import type { Context } from "../../../context/Context.ts";
-import type { Change, Note } from "../../../requests/applyTrigger.ts";
-import { isPostgres } from "../../../store/dialect/columnTypes.ts";
-import type { PayingKind } from "../../../store/tables/paymentTables.ts";
-import type { DepositRow, RequestRow } from "../../../store/tables.ts";
-import type { Payment, SolverLedger } from "../../SolverLedger.ts";
-import { claimDeposits, isDue } from "../depositRows.ts";
+import type { Context } from "../../context/Context.ts";
+import type { Change, Note } from "../../requests/applyTrigger.ts";
+import { isPostgres } from "../../store/dialect/columnTypes.ts";
+import type { PayingKind } from "../../store/tables/paymentTables.ts";
+import type { DepositRow, RequestRow } from "../../store/tables.ts";
+import type { Payment, SolverLedger } from "../SolverLedger.ts";
+import { claimDeposits, isDue } from "./depositRows.ts";
 
 /** A deposit to fill or refund, with its request. */
 export type Work = { readonly deposit: DepositRow; readonly request: RequestRow };

@@ -10,14 +10,14 @@ import {
 } from "viem";
 import { allowanceOf } from "../../../../../emulator/chains/balanceOf.ts";
 import { readArtifact } from "../../../../../emulator/chains/setup/placeContracts.ts";
-import { permitWayOf, tokenDomain } from "../../../../../emulator/quote/permits/tokenDomain.ts";
+import { choosePermitWay, tokenDomain } from "../../../../../emulator/quote/permits/tokenDomain.ts";
 import { accounts, type LiveChain, payer, startLiveChain } from "../../support/liveChain.ts";
 
 const permitAbi = parseAbi([
   "function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)",
 ]);
 
-describe("permitWayOf", function () {
+describe("choosePermitWay", function () {
   this.timeout(60_000);
   let live: LiveChain;
   before(async () => {
@@ -35,14 +35,14 @@ describe("permitWayOf", function () {
 
   it("a token: is paid by ERC-3009 before ERC-2612, and by Permit2 without both", async () => {
     const permitting = await deploy("service/currencies/LocalToken", ["Dollar", "USD", 6, payer]);
-    expect(await permitWayOf(live.chain, permitting)).to.equal("permit");
+    expect(await choosePermitWay(live.chain, permitting)).to.equal("permit");
     for (const token of [await deploy("mocks/AuthorizationToken"), live.token("USDC")]) {
-      expect(await permitWayOf(live.chain, token)).to.equal("eip3009");
+      expect(await choosePermitWay(live.chain, token)).to.equal("eip3009");
     }
     for (const symbol of ["USDT", "WETH"]) {
-      expect(await permitWayOf(live.chain, live.token(symbol)), symbol).to.equal("permit2");
+      expect(await choosePermitWay(live.chain, live.token(symbol)), symbol).to.equal("permit2");
     }
-    expect(await permitWayOf(live.chain, payer), "no contract").to.equal("permit2");
+    expect(await choosePermitWay(live.chain, payer), "no contract").to.equal("permit2");
   });
 
   it("USDC: accepts a signed ERC-2612 permit as well", async () => {

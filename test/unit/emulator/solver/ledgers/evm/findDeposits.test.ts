@@ -3,7 +3,7 @@ import { type Address, encodeDeployData, getContractAddress, type Hex, MethodNot
 import type { Chain } from "../../../../../../emulator/chains/Chain.ts";
 import { pendingNonce } from "../../../../../../emulator/chains/rpc.ts";
 import { readArtifact } from "../../../../../../emulator/chains/setup/placeContracts.ts";
-import { findDeposits } from "../../../../../../emulator/solver/deposits/find/findDeposits.ts";
+import { findDeposits } from "../../../../../../emulator/solver/ledgers/evm/findDeposits.ts";
 import { ChainMovedError, readBlocks } from "../../../../../../emulator/solver/receipts/readBlocks.ts";
 import { failureOf } from "../../../../../helpers/failureOf.ts";
 import {

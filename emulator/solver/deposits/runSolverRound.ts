@@ -1,11 +1,11 @@
-import type { Context } from "../../../context/Context.ts";
-import { holdsFor, lockSponsors, takeFrom } from "../../../money/sponsorLedger.ts";
-import { applyTrigger } from "../../../requests/applyTrigger.ts";
-import type { StoreTransaction } from "../../../store/tables.ts";
-import type { PaymentSigner, Signed, SolverLedger, SolverLedgers } from "../../SolverLedger.ts";
-import { isObligation, lockDeposit, moveDeposit, postponeDeposit } from "../depositRows.ts";
-import { releaseObligation } from "../payBackAdvance.ts";
+import type { Context } from "../../context/Context.ts";
+import { holdsFor, lockSponsors, takeFrom } from "../../money/sponsorLedger.ts";
+import { applyTrigger } from "../../requests/applyTrigger.ts";
+import type { StoreTransaction } from "../../store/tables.ts";
+import type { PaymentSigner, Signed, SolverLedger, SolverLedgers } from "../SolverLedger.ts";
 import { batchSize, claimWork, type Work, type WorkPlan } from "./claimWork.ts";
+import { isObligation, lockDeposit, moveDeposit, postponeDeposit } from "./depositRows.ts";
+import { releaseObligation } from "./payBackAdvance.ts";
 import { planFill, refuseFill } from "./planFill.ts";
 import { planRefund } from "./planRefund.ts";
 import { type ReceiptPolls, settleAll } from "./settle.ts";

@@ -1,13 +1,13 @@
-import { isTransportError } from "../../../chains/evm/httpRpc.ts";
-import type { Context } from "../../../context/Context.ts";
-import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
-import { applyTrigger, noteOf } from "../../../requests/applyTrigger.ts";
-import { addRequestHash } from "../../../requests/insertRequest.ts";
-import type { DepositRow, StoreTransaction, TransactionRow } from "../../../store/tables.ts";
-import type { Settled, SolverLedger } from "../../SolverLedger.ts";
-import { isObligation, lockPaid, moveDeposit } from "../depositRows.ts";
-import { releaseObligation } from "../payBackAdvance.ts";
-import { failReorged } from "../reorg.ts";
+import { isTransportError } from "../../chains/evm/httpRpc.ts";
+import type { Context } from "../../context/Context.ts";
+import { faultSubjectColumns } from "../../context/FaultHooks.ts";
+import { applyTrigger, noteOf } from "../../requests/applyTrigger.ts";
+import { addRequestHash } from "../../requests/insertRequest.ts";
+import type { DepositRow, StoreTransaction, TransactionRow } from "../../store/tables.ts";
+import type { Settled, SolverLedger } from "../SolverLedger.ts";
+import { isObligation, lockPaid, moveDeposit } from "./depositRows.ts";
+import { releaseObligation } from "./payBackAdvance.ts";
+import { failReorged } from "./reorg.ts";
 
 /** Polls of pending transactions, kept in memory. After a restart every transaction is polled once more. */
 export type ReceiptPolls = {

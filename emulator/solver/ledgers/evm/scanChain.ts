@@ -1,13 +1,12 @@
-import type { Chain } from "../chains/Chain.ts";
-import type { Context } from "../context/Context.ts";
-import { isPostgres } from "../store/dialect/columnTypes.ts";
-import { type FoundAddressPayment, findAddressPayments } from "./addresses/findAddressPayments.ts";
-import { recordAddressPayments, removeAddressPayments } from "./addresses/recordAddressPayments.ts";
-import { type FoundDeposit, findDeposits, firstIgnored, splitExcess } from "./deposits/find/findDeposits.ts";
-import { revertSettlement } from "./deposits/pay/revertSettlement.ts";
-import { recordDeposit } from "./deposits/recordDeposit.ts";
-import { depositVanished } from "./deposits/reorg.ts";
-import { findReorgedTransactions } from "./receipts/findReorgedTransactions.ts";
+import type { Chain } from "../../../chains/Chain.ts";
+import type { Context } from "../../../context/Context.ts";
+import { isPostgres } from "../../../store/dialect/columnTypes.ts";
+import { recordAddressPayments, removeAddressPayments } from "../../addresses/recordAddressPayments.ts";
+import type { FoundAddressPayment } from "../../addresses/watchedAddresses.ts";
+import { type FoundDeposit, firstIgnored, splitExcess } from "../../deposits/FoundDeposit.ts";
+import { recordDeposit } from "../../deposits/recordDeposit.ts";
+import { depositVanished, revertSettlement } from "../../deposits/reorg.ts";
+import { findReorgedTransactions } from "../../receipts/findReorgedTransactions.ts";
 import {
   type Block,
   ChainMovedError,
@@ -15,7 +14,7 @@ import {
   readBlocks,
   readNewestBlock,
   saysItFollows,
-} from "./receipts/readBlocks.ts";
+} from "../../receipts/readBlocks.ts";
 import {
   expectCursor,
   expectSettledInPlace,
@@ -24,14 +23,16 @@ import {
   rememberBlocks,
   type Searched,
   setCursor,
-} from "./receipts/searchedBlocks.ts";
+} from "../../receipts/searchedBlocks.ts";
 import {
   findSameChainTransactions,
   recordIndexed,
   recordSameChainTransaction,
   revertSameChainTransactions,
   type SameChainTransaction,
-} from "./sameChain/sameChainTransactions.ts";
+} from "../../sameChain/sameChainTransactions.ts";
+import { findAddressPayments } from "./findAddressPayments.ts";
+import { findDeposits } from "./findDeposits.ts";
 
 /** Most blocks of one search: bounds the size of the node's answers. */
 const blocksAtOnce = 100n;
