@@ -1,4 +1,4 @@
-import { type Address, type Hex, hexToBigInt } from "viem";
+import { type Address, type Hex, hexToBigInt, zeroAddress } from "viem";
 import * as z from "zod";
 import { bytes32Schema, hexSchema } from "../../src/schema/wire/hex.ts";
 
@@ -68,3 +68,35 @@ export const fetchWhole: typeof fetch = async (input, init) => {
   const response = await fetch(input, init);
   return new Response(await response.arrayBuffer(), response);
 };
+
+/** A chain, as far as its node is asked. */
+type Node = { readonly rpc: Rpc };
+
+/** Selectors of ERC-20's `balanceOf(address)` and `allowance(address,address)`. */
+const balanceSelector = "0x70a08231";
+const allowanceSelector = "0xdd62ed3e";
+
+/** Balance of an account in a currency, in smallest units. */
+export async function balanceOf({ rpc }: Node, currency: Address, account: Address): Promise<bigint> {
+  if (currency === zeroAddress) {
+    return quantitySchema.parse(await rpc("eth_getBalance", [account, "latest"]));
+  }
+  const [balance = 0n] = await readWords(rpc, currency, `${balanceSelector}${addressWord(account)}`);
+  return balance;
+}
+
+/** Allowance that the owner of a token gave to a spender, in smallest units. */
+export async function allowanceOf(
+  { rpc }: Node,
+  token: Address,
+  { owner, spender }: { readonly owner: Address; readonly spender: Address },
+): Promise<bigint> {
+  const data = `${allowanceSelector}${addressWord(owner)}${addressWord(spender)}` as const;
+  const [allowance = 0n] = await readWords(rpc, token, data);
+  return allowance;
+}
+
+/** Whether an address has code. */
+export async function hasCode({ rpc }: Node, account: Address): Promise<boolean> {
+  return (await rpc("eth_getCode", [account, "latest"])) !== "0x";
+}

@@ -1,7 +1,6 @@
 import { type Address, concatHex, encodeAbiParameters, type Hex, keccak256, numberToHex, padHex } from "viem";
-import { balanceOf } from "./balanceOf.ts";
 import type { Chain } from "./Chain.ts";
-import { quantitySchema } from "./rpc.ts";
+import { balanceOf, quantitySchema } from "./rpc.ts";
 
 const searchedSlots = 32;
 const word = 32;

@@ -1,7 +1,7 @@
 import type { Address } from "viem";
 import type { LocalAccounts } from "../chains/accounts.ts";
-import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
+import { balanceOf } from "../chains/rpc.ts";
 import type { SvmChain } from "../chains/svm/SvmChain.ts";
 import type { Exchange } from "../perps/openExchange.ts";
 

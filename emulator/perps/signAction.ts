@@ -11,7 +11,7 @@ import { assetByToken, type ExchangeAsset } from "./exchangeCurrencies.ts";
 import { hyperliquidChain, identifyAction } from "./executeAction.ts";
 
 /** A transfer within one dex, from the signer. */
-export type Transfer = {
+type Transfer = {
   readonly asset: ExchangeAsset;
   /** Text of the exchange, such as `25.5`. */
   readonly amount: string;
@@ -19,12 +19,9 @@ export type Transfer = {
   readonly nonce: number;
 };
 
-/** Signs a transfer. Returns its bytes, which are posted as they are, and the hash under which the exchange lists it. */
-export async function signTransfer(
-  account: PrivateKeyAccount,
-  { amount, asset, destination, nonce }: Transfer,
-): Promise<{ readonly raw: string; readonly hash: Hex }> {
-  const parameters: SendAssetParameters = {
+/** Parameters of the action that makes a transfer. */
+export function transferParameters({ amount, asset, destination, nonce }: Transfer): SendAssetParameters {
+  return {
     amount,
     destination: destination.toLowerCase(),
     destinationDex: asset.dex,
@@ -34,9 +31,16 @@ export async function signTransfer(
     sourceDex: asset.dex,
     token: asset.token,
   };
-  const typedData = sendAssetTypedData({ parameters });
+}
+
+/** Signs a transfer. Returns its bytes, which are posted as they are, and the hash under which the exchange lists it. */
+export async function signTransfer(
+  account: PrivateKeyAccount,
+  transfer: Transfer,
+): Promise<{ readonly raw: string; readonly hash: Hex }> {
+  const typedData = sendAssetTypedData({ parameters: transferParameters(transfer) });
   const signature = splitExchangeSignature({ signature: await account.signTypedData(typedData) });
-  const request: ExchangeRequest = { action: typedData.message, nonce, signature };
+  const request: ExchangeRequest = { action: typedData.message, nonce: transfer.nonce, signature };
   const { hash } = await identifyAction(request);
   return { hash, raw: JSON.stringify(request) };
 }

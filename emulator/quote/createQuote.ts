@@ -57,9 +57,10 @@ export async function createQuote(
   apiKey?: Pick<ApiKey, "id">,
 ): Promise<CreatedQuote> {
   const { features, row, ...created } = await prepareQuote(request, context, apiKey);
-  await insertRequest(context.store, row, features, (transaction) =>
-    insertDepositAddress(transaction, row, request),
-  );
+  const hasAddress = row.deposit_address !== null;
+  await insertRequest(context.store, row, features, async (transaction) => {
+    if (hasAddress) await insertDepositAddress(transaction, row, JSON.stringify(request));
+  });
   return created;
 }
 

@@ -1,4 +1,3 @@
-import type { QuoteRequest } from "../../src/schema/quote/quoteRequest.ts";
 import type { DepositAddress } from "../../src/schema/request/polledStatus.ts";
 import { accountText, storedAccount, textOrNull } from "../chains/accountText.ts";
 import type {
@@ -11,14 +10,17 @@ import type {
 } from "../store/tables.ts";
 import { parseIntent, parseShownTerms } from "./Intent.ts";
 
-/** Stores the address of a request in the caller's transaction; nothing for a request without one. */
+/**
+ * Stores the address of a request in the caller's transaction.
+ *
+ * @param quoteRequest The quote's body in JSON. Later payments are quoted by it.
+ */
 export async function insertDepositAddress(
   transaction: StoreTransaction,
   row: NewRequest,
-  request: QuoteRequest,
+  quoteRequest: string,
 ): Promise<void> {
-  // Reading an intent costs as much as a quote's other writes.
-  const depositAddress = row.deposit_address == null ? undefined : parseIntent(row.intent).depositAddress;
+  const { depositAddress } = parseIntent(row.intent);
   if (depositAddress === undefined) return;
   const { address, refundsSender, type } = depositAddress;
   await transaction
@@ -27,7 +29,7 @@ export async function insertDepositAddress(
       address,
       chain_id: row.origin_chain_id,
       created_at: row.created_at,
-      quote_request: JSON.stringify(request),
+      quote_request: quoteRequest,
       refund_to: refundsSender ? null : (row.refund_to ?? null),
       request_id: row.id,
       type,

@@ -1,9 +1,8 @@
 import { type Address, type Hex, size, zeroAddress } from "viem";
 import type { FailReason } from "../../src/schema/request/failReason.ts";
-import { balanceOf } from "../chains/balanceOf.ts";
 import type { Chain } from "../chains/Chain.ts";
 import { gasCeiling } from "../chains/evm/capGas.ts";
-import { latestHead } from "../chains/rpc.ts";
+import { balanceOf, latestHead } from "../chains/rpc.ts";
 import type { Context } from "../context/Context.ts";
 import type { FailedCall } from "../requests/applyTrigger.ts";
 import type { Intent } from "../requests/Intent.ts";

@@ -1,8 +1,8 @@
 import type { Address } from "viem";
 import type { LocalAccounts } from "../accounts.ts";
-import { balanceOf, hasCode } from "../balanceOf.ts";
 import type { RunningChain } from "../Chain.ts";
 import { publicContracts } from "../fork/publicChains.ts";
+import { balanceOf, hasCode } from "../rpc.ts";
 import { findBalanceSlot, storeWord } from "../tokenSlots.ts";
 import { SetupFailedError } from "./sendSetup.ts";
 import type { Standing, TokenGrant } from "./setupCalls.ts";

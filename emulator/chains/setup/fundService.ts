@@ -1,9 +1,9 @@
 import { type Address, parseEther, toHex, zeroAddress } from "viem";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import type { LocalAccounts, LocalKey } from "../accounts.ts";
-import { balanceOf } from "../balanceOf.ts";
 import type { RunningChain } from "../Chain.ts";
 import type { Rpc } from "../rpc.ts";
+import { balanceOf } from "../rpc.ts";
 import type { SetupCall } from "./sendSetup.ts";
 import { fullGrants, type NativeGrants, nativeTotal } from "./setupCalls.ts";
 

@@ -1,8 +1,8 @@
 import { type Address, encodeFunctionData, erc20Abi, parseAbi } from "viem";
 import { decodeSvmAddress } from "../../../src/svm/address.ts";
 import type { LocalAccounts } from "../../chains/accounts.ts";
-import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain, LocalCurrency, SwapPair } from "../../chains/Chain.ts";
+import { balanceOf } from "../../chains/rpc.ts";
 import { sendSigned } from "../../chains/setup/sendSetup.ts";
 import { uniswapPairAbi } from "../../chains/setup/uniswap.ts";
 import type { SvmBalance } from "../../chains/svm/createSvmMachine.ts";

@@ -7,9 +7,8 @@ import {
   numberToHex,
   zeroAddress,
 } from "viem";
-import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
-import { quantitySchema } from "../../chains/rpc.ts";
+import { balanceOf, quantitySchema } from "../../chains/rpc.ts";
 import { findBalanceSlot, readWord, storeWord } from "../../chains/tokenSlots.ts";
 import { ControlRefusedError } from "../../errors/refusals.ts";
 

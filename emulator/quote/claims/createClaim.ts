@@ -1,8 +1,9 @@
 import { type Address, type Hex, hashTypedData, zeroAddress } from "viem";
+import { typeMembers } from "../../../src/internal/typeMembers.ts";
 import type { ClaimRequest, ClaimResponse } from "../../../src/schema/quote/appFees.ts";
 import type { SignatureStep } from "../../../src/schema/quote/step.ts";
-import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain, LocalCurrency } from "../../chains/Chain.ts";
+import { balanceOf } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
 import { amountObject, findCurrency } from "../../currencies/currencyId.ts";
 import { insufficientLiquidity, QuoteError } from "../../errors/refusals.ts";
@@ -210,18 +211,10 @@ type SignedClaim = {
 };
 
 const primaryType = "Claim";
-const types = {
-  [primaryType]: [
-    { name: "wallet", type: "address" },
-    { name: "chainId", type: "uint256" },
-    { name: "currency", type: "address" },
-    { name: "amount", type: "uint256" },
-    { name: "payout", type: "uint256" },
-    { name: "recipient", type: "address" },
-    { name: "requestId", type: "bytes32" },
-    { name: "deadline", type: "uint256" },
-  ],
-};
+const members = typeMembers(
+  "address wallet,uint256 chainId,address currency,uint256 amount,uint256 payout,address recipient,bytes32 requestId,uint256 deadline",
+);
+const types = { [primaryType]: [...members] };
 
 function domainOf({ chainId }: SignedClaim) {
   return { chainId, name: "RelayAppFees", verifyingContract: zeroAddress, version: "1" };

@@ -1,4 +1,5 @@
 import { type Address, type Hex, hashStruct } from "viem";
+import { type TypeMember, typeMembers } from "../../../src/internal/typeMembers.ts";
 import type { Chain, RouterVersion } from "../../chains/Chain.ts";
 import type { PermitTerms } from "../../requests/Intent.ts";
 import type { RouterWork } from "../../router/routerCalls.ts";
@@ -7,32 +8,25 @@ import type { TokenDomain } from "./tokenDomain.ts";
 /** EIP-712 data that a user signs. Numbers are decimal strings, both in JSON and for hashing. */
 export type PermitTypedData = {
   readonly domain: Omit<TokenDomain, "version"> & Partial<Pick<TokenDomain, "version">>;
-  readonly types: Readonly<Record<string, readonly Member[]>>;
+  readonly types: Readonly<Record<string, readonly TypeMember[]>>;
   readonly primaryType: string;
   readonly message: Readonly<Record<string, unknown>>;
 };
 
-type Member = { readonly name: string; readonly type: string };
+/** Terms that are part of the signed data. */
+export type SignedTerms = Pick<PermitTerms, "deadline" | "nonce" | "proxy">;
 
 /** The payer, and the relayer that submits the signature. */
 type Parties = { readonly user: Address; readonly relayer: Address };
 
-const callMembers: readonly Member[] = [
-  { name: "target", type: "address" },
-  { name: "allowFailure", type: "bool" },
-  { name: "value", type: "uint256" },
-  { name: "callData", type: "bytes" },
-];
+const callMembers = typeMembers("address target,bool allowFailure,uint256 value,bytes callData");
 
 /** Members of the witness. Version 2.1 of the approval proxy has no metadata. */
-function witnessMembers(version: RouterVersion): readonly Member[] {
-  return [
-    { name: "relayer", type: "address" },
-    { name: "refundTo", type: "address" },
-    { name: "nftRecipient", type: "address" },
-    ...(version === "v3" ? [{ name: "metadata", type: "bytes" }] : []),
-    { name: "call3Values", type: "Call3Value[]" },
-  ];
+function witnessMembers(version: RouterVersion): readonly TypeMember[] {
+  const metadata = version === "v3" ? "bytes metadata," : "";
+  return typeMembers(
+    `address relayer,address refundTo,address nftRecipient,${metadata}Call3Value[] call3Values`,
+  );
 }
 
 /** The witness: relayer, calls and receivers. Permit2 signs it; ERC-3009 signs its hash as the nonce. */
@@ -64,7 +58,7 @@ export function hashWitness(work: RouterWork, relayer: Address, version: RouterV
 /** A Permit2 transfer that is bound to the calls by its witness. */
 export function permit2TypedData(
   work: RouterWork,
-  { deadline, nonce, proxy }: Pick<PermitTerms, "deadline" | "nonce" | "proxy">,
+  { deadline, nonce, proxy }: SignedTerms,
   { relayer }: Parties,
   { contracts, definition }: Pick<Chain, "contracts" | "definition">,
   version: RouterVersion,
@@ -81,18 +75,11 @@ export function permit2TypedData(
     primaryType: "PermitBatchWitnessTransferFrom",
     types: {
       Call3Value: callMembers,
-      PermitBatchWitnessTransferFrom: [
-        { name: "permitted", type: "TokenPermissions[]" },
-        { name: "spender", type: "address" },
-        { name: "nonce", type: "uint256" },
-        { name: "deadline", type: "uint256" },
-        { name: "witness", type: "RelayerWitness" },
-      ],
+      PermitBatchWitnessTransferFrom: typeMembers(
+        "TokenPermissions[] permitted,address spender,uint256 nonce,uint256 deadline,RelayerWitness witness",
+      ),
       RelayerWitness: witnessMembers(version),
-      TokenPermissions: [
-        { name: "token", type: "address" },
-        { name: "amount", type: "uint256" },
-      ],
+      TokenPermissions: typeMembers("address token,uint256 amount"),
     },
   };
 }
@@ -100,7 +87,7 @@ export function permit2TypedData(
 /** An ERC-3009 authorization for the approval proxy alone. Its nonce, the hash of the witness, binds it to the calls. */
 export function authorizationTypedData(
   work: RouterWork,
-  { deadline, nonce, proxy }: Pick<PermitTerms, "deadline" | "nonce" | "proxy">,
+  { deadline, nonce, proxy }: SignedTerms,
   { user }: Parties,
   domain: TokenDomain,
 ): PermitTypedData {
@@ -116,14 +103,9 @@ export function authorizationTypedData(
     },
     primaryType: "ReceiveWithAuthorization",
     types: {
-      ReceiveWithAuthorization: [
-        { name: "from", type: "address" },
-        { name: "to", type: "address" },
-        { name: "value", type: "uint256" },
-        { name: "validAfter", type: "uint256" },
-        { name: "validBefore", type: "uint256" },
-        { name: "nonce", type: "bytes32" },
-      ],
+      ReceiveWithAuthorization: typeMembers(
+        "address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce",
+      ),
     },
   };
 }
@@ -131,7 +113,7 @@ export function authorizationTypedData(
 /** An ERC-2612 allowance for the approval proxy. It is not bound to the calls. */
 export function allowanceTypedData(
   work: RouterWork,
-  { deadline, nonce, proxy }: Pick<PermitTerms, "deadline" | "nonce" | "proxy">,
+  { deadline, nonce, proxy }: SignedTerms,
   { user }: Parties,
   domain: TokenDomain,
 ): PermitTypedData {
@@ -146,13 +128,7 @@ export function allowanceTypedData(
     },
     primaryType: "Permit",
     types: {
-      Permit: [
-        { name: "owner", type: "address" },
-        { name: "spender", type: "address" },
-        { name: "value", type: "uint256" },
-        { name: "nonce", type: "uint256" },
-        { name: "deadline", type: "uint256" },
-      ],
+      Permit: typeMembers("address owner,address spender,uint256 value,uint256 nonce,uint256 deadline"),
     },
   };
 }

@@ -1,7 +1,7 @@
 import { type Address, type Hex, maxUint256, zeroAddress } from "viem";
 import { accountText } from "../../chains/accountText.ts";
-import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain, RouterVersion } from "../../chains/Chain.ts";
+import { hasCode } from "../../chains/rpc.ts";
 import type { SvmChain } from "../../chains/svm/SvmChain.ts";
 import { svmParts } from "../../chains/svm/svmParts.ts";
 import { highestPaymentCost } from "../../chains/svm/svmPayment.ts";

@@ -1,5 +1,5 @@
 import { depositFactoryAddress } from "../../chains/accounts.ts";
-import { hasCode } from "../../chains/balanceOf.ts";
+import { hasCode } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { QuoteError } from "../../errors/refusals.ts";

@@ -208,8 +208,7 @@ export function serviceFeeBps({
 }
 
 function nameAsset(chain: Place, currency: LocalCurrency): string {
-  const [native] = chain.currencies;
-  return native !== undefined && isWrappedNative(chain, currency) ? native.symbol : currency.symbol;
+  return isWrappedNative(chain, currency) ? chain.currencies[0].symbol : currency.symbol;
 }
 
 /** Refuses a request over a disabled chain, or above the limit of a partially disabled one. */
@@ -222,8 +221,8 @@ function assertChainsEnabled(
     const { id } = definition;
     const { disabled, partialDisableLimit } = health.of(id);
     if (disabled) throw new QuoteError("CHAIN_DISABLED", `Chain ${id} is disabled`);
+    if (partialDisableLimit === 0) continue;
     const [native] = currencies;
-    if (partialDisableLimit === 0 || native === undefined) continue;
     const limit = BigInt(partialDisableLimit);
     const worth = usdOf(amount, tradeType === "EXACT_INPUT" ? currencyIn : currencyOut);
     if (worth > usdOf(limit, native)) {

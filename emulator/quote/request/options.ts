@@ -48,16 +48,10 @@ export function readDepositAddress(
   const { recoveryAddress, refundTo, strict, tradeType, useDepositAddress, usePermit } = request;
   if (useDepositAddress !== true) return undefined;
   if (usePermit === true) {
-    throw new QuoteError(
-      "UNSUPPORTED_EXECUTION_TYPE",
-      "`usePermit` is not supported with `useDepositAddress`",
-    );
+    throw refused("`usePermit` is not supported with `useDepositAddress`");
   }
   if (strict !== true && tradeType !== "EXACT_INPUT") {
-    throw new QuoteError(
-      "UNSUPPORTED_EXECUTION_TYPE",
-      `\`tradeType\` ${tradeType} is supported with a strict deposit address only`,
-    );
+    throw refused(`\`tradeType\` ${tradeType} is supported with a strict deposit address only`);
   }
   if (strict === true && refundTo === undefined) {
     throw new QuoteError("INVALID_ADDRESS", "A strict deposit address requires `refundTo`");
@@ -196,7 +190,7 @@ export function refuseUnsupported({
     );
   }
   if (recoveryAddress !== undefined && useDepositAddress !== true) {
-    throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", "`recoveryAddress` needs `useDepositAddress`");
+    throw refused("`recoveryAddress` needs `useDepositAddress`");
   }
 }
 
@@ -211,12 +205,12 @@ export function refuseOutsideEvm(request: QuoteRequest, origin: Place, destinati
   }
   const parameter = unusableOn(request, origin, destination);
   if (parameter !== undefined) {
-    throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", `\`${parameter}\` is for EVM chains only`);
+    throw refused(`\`${parameter}\` is for EVM chains only`);
   }
   if (isEvmChain(origin)) return;
   if (!isSvmChain(origin) && request.protocolVersion !== "v2") {
     const message = "A withdrawal from the exchange must send `protocolVersion` `v2`";
-    throw new QuoteError("UNSUPPORTED_EXECUTION_TYPE", message);
+    throw refused(message);
   }
 }
 
@@ -287,8 +281,7 @@ export function readAuthorizationList(
 ): Authorizations {
   if (authorizationList.length === 0) return [];
   if (originChainId === definition.id && !isForced) {
-    throw new QuoteError(
-      "UNSUPPORTED_EXECUTION_TYPE",
+    throw refused(
       "`authorizationList` on one chain needs `forceSolverExecution`: else the user sends the calls",
     );
   }

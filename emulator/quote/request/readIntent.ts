@@ -267,13 +267,9 @@ function readSlippage(value: string | undefined): bigint {
 }
 
 /** Request type of an intent (specification, "Request record, version 3"). */
-export function chooseRequestType(read: {
-  readonly origin: Pick<Chain, "definition"> & { readonly swap?: Chain["swap"] | undefined };
-  readonly destination: Pick<Chain, "definition">;
-  readonly currencyIn: LocalCurrency;
-  readonly currencyOut: LocalCurrency;
-  readonly txs: readonly unknown[];
-}): RequestType {
+export function chooseRequestType(
+  read: Pick<ReadIntent<Place>, "currencyIn" | "currencyOut" | "destination" | "origin" | "txs">,
+): RequestType {
   const { currencyIn, currencyOut, destination, origin, txs } = read;
   if (txs.length > 0) return "Call";
   if (origin.definition.id !== destination.definition.id) {

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, zeroAddress } from "viem";
 import type { Step } from "../../../src/schema/quote/step.ts";
-import { allowanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
+import { allowanceOf } from "../../chains/rpc.ts";
 import type { Transaction } from "../../router/routerCalls.ts";
 import { isLeg } from "../../router/SwapLeg.ts";
 import type { PricedIntent } from "../route/planRoute.ts";

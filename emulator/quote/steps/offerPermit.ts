@@ -15,6 +15,7 @@ import {
   hashWitness,
   type PermitTypedData,
   permit2TypedData,
+  type SignedTerms,
 } from "../permits/permitTypedData.ts";
 import { tokenDomain } from "../permits/tokenDomain.ts";
 import type { PricedIntent } from "../route/planRoute.ts";
@@ -96,8 +97,6 @@ async function sumPendingPermits({ read }: PricedIntent, store: Store): Promise<
   return pending.reduce((sum, { intent }) => sum + parseIntent(intent).origin.amount, 0n);
 }
 
-type Signed = Pick<PermitTerms, "deadline" | "nonce" | "proxy">;
-
 async function choosePermitNonce(
   work: RouterWork,
   { read, routerVersion }: PricedIntent,
@@ -117,7 +116,7 @@ async function choosePermitNonce(
 
 async function buildTypedData(
   work: RouterWork,
-  signed: Signed,
+  signed: SignedTerms,
   { read, routerVersion }: PricedIntent,
   { solver, way }: OfferContext,
 ): Promise<PermitTypedData> {

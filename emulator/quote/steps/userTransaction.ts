@@ -7,9 +7,8 @@ import {
   parseAbi,
   zeroAddress,
 } from "viem";
-import { hasCode } from "../../chains/balanceOf.ts";
 import type { RouterVersion } from "../../chains/Chain.ts";
-import { addressWord } from "../../chains/rpc.ts";
+import { addressWord, hasCode } from "../../chains/rpc.ts";
 import type { IntentCall } from "../../requests/Intent.ts";
 import { transferCall } from "../../router/fillCall.ts";
 import {

@@ -2,11 +2,10 @@ import type { Hex } from "viem";
 import { formatExchangeAmount } from "../../../src/perps/amounts.ts";
 import { nonceMappingBody, nonceMappingTypedData } from "../../../src/perps/nonceMapping.ts";
 import { sendAssetMembers, sendAssetPrimaryType } from "../../../src/perps/sendAsset.ts";
-import type { SendAssetParameters } from "../../../src/schema/quote/exchangeAction.ts";
 import type { SignatureStep, Step, TransactionStep } from "../../../src/schema/quote/step.ts";
 import { isEvmChain, isSvmChain, type Place } from "../../context/places.ts";
 import { assetByCurrency } from "../../perps/exchangeCurrencies.ts";
-import { hyperliquidChain } from "../../perps/executeAction.ts";
+import { transferParameters } from "../../perps/signAction.ts";
 import type { PricedIntent } from "../route/planRoute.ts";
 import { statusCheck } from "./buildSteps.ts";
 
@@ -66,16 +65,8 @@ function depositStep(
 ): TransactionStep {
   const asset = assetByCurrency(read.currencyIn.address);
   if (asset === undefined) throw new Error(`the exchange has no ${read.currencyIn.address}`);
-  const parameters: SendAssetParameters = {
-    amount: formatExchangeAmount({ amount: amounts.amountIn, decimals: asset.decimals }),
-    destination: solver.toLowerCase(),
-    destinationDex: asset.dex,
-    fromSubAccount: "",
-    hyperliquidChain,
-    nonce,
-    sourceDex: asset.dex,
-    token: asset.token,
-  };
+  const amount = formatExchangeAmount({ amount: amounts.amountIn, decimals: asset.decimals });
+  const parameters = transferParameters({ amount, asset, destination: solver, nonce });
   return {
     action: "Confirm transaction in your wallet",
     depositAddress: "",

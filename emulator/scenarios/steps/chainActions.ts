@@ -11,8 +11,8 @@ import {
   zeroAddress,
 } from "viem";
 import type { LocalKey } from "../../chains/accounts.ts";
-import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
+import { balanceOf } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
 import type { BalanceOf } from "../../control/Control.ts";
 import { ControlRefusedError } from "../../errors/refusals.ts";

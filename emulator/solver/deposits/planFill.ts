@@ -1,8 +1,9 @@
 import { unitsToDecimal } from "../../../src/internal/amounts.ts";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
-import type { LocalCurrency, ShownChain } from "../../chains/Chain.ts";
+import type { LocalCurrency } from "../../chains/Chain.ts";
 import type { Context } from "../../context/Context.ts";
 import { placesOf } from "../../context/places.ts";
+import { findCurrency } from "../../currencies/currencyId.ts";
 import { usdOf } from "../../money/prices.ts";
 import type { Note } from "../../requests/applyTrigger.ts";
 import { type Intent, parseIntent } from "../../requests/Intent.ts";
@@ -63,7 +64,7 @@ function findRefusal({ delivery, intent }: FillTerms, context: Context) {
   if (now() > intent.expiresAt) {
     return { details: "The order's deadline has passed", failReason: "PROTOCOL_DEADLINE_EXPIRED" } as const;
   }
-  const currency = findCurrency(placesOf(context).get(intent.destination.chainId), intent.fill.currency);
+  const currency = spentCurrency(intent, context);
   if (currency === undefined || intent.useExternalLiquidity) return undefined;
   // Quotes have the same limit; a deposit exceeds its fill by the fees.
   if (usdOf(spentBy(delivery), currency) <= quoting.capacityPerRequest) return undefined;
@@ -77,13 +78,15 @@ function findRefusal({ delivery, intent }: FillTerms, context: Context) {
 function surplusNote({ delivery, intent }: FillTerms, context: Context): Note | undefined {
   const surplus = "surplus" in delivery ? (delivery.surplus ?? 0n) : 0n;
   if (surplus === 0n) return undefined;
-  const currency = findCurrency(placesOf(context).get(intent.destination.chainId), intent.fill.currency);
+  const currency = spentCurrency(intent, context);
   const amount = `${unitsToDecimal(surplus, currency?.decimals ?? 0)} ${currency?.symbol ?? intent.fill.currency}`;
   return { details: `The deposit exceeds the quote: the recipient receives ${amount} of the surplus` };
 }
 
-function findCurrency(chain: ShownChain | undefined, address: string): LocalCurrency | undefined {
-  return chain?.currencies.find((each) => each.address.toLowerCase() === address.toLowerCase());
+/** The currency that the solver spends. */
+function spentCurrency({ destination, fill }: Intent, context: Context): LocalCurrency | undefined {
+  const chain = placesOf(context).get(destination.chainId);
+  return chain && findCurrency(chain, fill.currency);
 }
 
 /** Revert messages of token libraries, and the fail reason of each for a user's calls. */

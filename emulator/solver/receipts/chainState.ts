@@ -1,6 +1,6 @@
 import { type Hex, keccak256, zeroAddress } from "viem";
-import { balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
+import { balanceOf } from "../../chains/rpc.ts";
 import type { Context } from "../../context/Context.ts";
 import type { SolverCall } from "../../router/fillCall.ts";
 import { isPostgres } from "../../store/dialect/columnTypes.ts";

@@ -14,9 +14,8 @@ import {
   zeroAddress,
 } from "viem";
 import { relayDepositoryAbi } from "../../../src/abi/RelayDepository.ts";
-import { hasCode } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
-import { wasSuccessful } from "../../chains/rpc.ts";
+import { hasCode, wasSuccessful } from "../../chains/rpc.ts";
 import type { LogEntry } from "../../log/LogEntry.ts";
 import type { BlockTransaction, Log, Topics } from "./readBlocks.ts";
 import { type CallFrame, traceCalls } from "./traceCalls.ts";

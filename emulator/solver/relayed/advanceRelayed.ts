@@ -28,7 +28,10 @@ type Plan = {
  */
 export async function advanceRelayed(chain: Chain, context: Context): Promise<void> {
   await settleRelayed(chain, context);
-  const due = [...(await loadDue(chain, "!=", context)), ...(await loadDue(chain, "=", context))];
+  const due = [
+    ...(await loadDue(chain, { kind: "!=" }, context)),
+    ...(await loadDue(chain, { kind: "=" }, context)),
+  ];
   if (due.length === 0) return;
   const plans = await Promise.all(due.map((row) => makePlan(row, chain, context)));
   await signAll(
@@ -39,17 +42,17 @@ export async function advanceRelayed(chain: Chain, context: Context): Promise<vo
 }
 
 /** Loads the sweeps that have been due for the longest time, or such other deposits. */
-async function loadDue(
-  { definition }: Chain,
-  isSweep: "=" | "!=",
+export async function loadDue(
+  { definition }: ShownChain,
+  { kind, state = "due" }: { readonly kind: "=" | "!="; readonly state?: RelayedDepositRow["state"] },
   { store, workTime }: Context,
 ): Promise<readonly RelayedDepositRow[]> {
   return store
     .selectFrom("relayed_deposits")
     .selectAll()
-    .where("state", "=", "due")
+    .where("state", "=", state)
     .where("chain_id", "=", definition.id)
-    .where("kind", isSweep, "sweep")
+    .where("kind", kind, "sweep")
     .where(isDueAt(workTime()))
     .orderBy(dueSince)
     .orderBy("at")

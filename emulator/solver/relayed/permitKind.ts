@@ -1,8 +1,8 @@
 import * as z from "zod";
 import type { FailReason } from "../../../src/schema/request/failReason.ts";
 import { hexSchema } from "../../../src/schema/wire/hex.ts";
-import { allowanceOf, balanceOf } from "../../chains/balanceOf.ts";
 import type { Chain } from "../../chains/Chain.ts";
+import { allowanceOf, balanceOf } from "../../chains/rpc.ts";
 import { chainTime, permitTransaction } from "../../quote/permits/permitTransaction.ts";
 import type { Intent, PermitTerms } from "../../requests/Intent.ts";
 import { prepareCall, slippageReverts } from "../../router/prepareFill.ts";

@@ -7,7 +7,7 @@ import {
 import { messageErrorSchema, quoteErrorSchema } from "../../../../src/schema/wire/errorBody.ts";
 import { depositFactoryAddress } from "../../../chains/accounts.ts";
 import { accountText, textOrNull } from "../../../chains/accountText.ts";
-import { hasCode } from "../../../chains/balanceOf.ts";
+import { hasCode } from "../../../chains/rpc.ts";
 import { isSvmChain } from "../../../context/places.ts";
 import { findCurrency } from "../../../currencies/currencyId.ts";
 import { findDepositAddress } from "../../../requests/depositAddresses.ts";

@@ -1,8 +1,7 @@
 import { type Address, decodeEventLog, type Hex, isAddressEqual, parseAbi, zeroAddress } from "viem";
 import { lowerHex } from "../../../../src/internal/lowerHex.ts";
-import { hasCode } from "../../../chains/balanceOf.ts";
 import type { Chain } from "../../../chains/Chain.ts";
-import { wasSuccessful } from "../../../chains/rpc.ts";
+import { hasCode, wasSuccessful } from "../../../chains/rpc.ts";
 import type { Context } from "../../../context/Context.ts";
 import { type FoundAddressPayment, hasAddresses, watchedAmong } from "../../addresses/watchedAddresses.ts";
 import {

@@ -1,6 +1,7 @@
-import { type Address, maxUint256 } from "viem";
+import { type Address, isAddressEqual, maxUint256 } from "viem";
 import type { Chain, LocalCurrency } from "../../../chains/Chain.ts";
 import type { Context } from "../../../context/Context.ts";
+import { findCurrency } from "../../../currencies/currencyId.ts";
 import { QuoteError } from "../../../errors/refusals.ts";
 import { amountWorth, divide, usdOf } from "../../../money/prices.ts";
 import type { Note } from "../../../requests/applyTrigger.ts";
@@ -32,7 +33,7 @@ export async function prepareRefund(
   chain: Chain,
   { accounts }: Pick<Context, "accounts">,
 ): Promise<PreparedRefund> {
-  const currency = currencyOf(chain, refund.deposit.currency);
+  const currency = findCurrency(chain, refund.deposit.currency);
   if (currency === undefined)
     return { details: "The deposit is in a currency that the solver does not hold" };
   const solver = accounts.solver.account.address;
@@ -71,11 +72,11 @@ async function reverseSwap(
   solver: Address,
 ): Promise<Extract<PreparedRefund, { call: unknown }> | Note | undefined> {
   const { amount, currency } = deposited;
-  const paid = currencyOf(chain, intent.origin.currency);
+  const paid = findCurrency(chain, intent.origin.currency);
   const isSwapped =
     chain.definition.id === intent.origin.chainId &&
-    isSame(currency.address, intent.deposit.currency) &&
-    !isSame(intent.origin.currency, intent.deposit.currency);
+    isAddressEqual(currency.address, intent.deposit.currency) &&
+    !isAddressEqual(intent.origin.currency, intent.deposit.currency);
   if (!isSwapped) return undefined;
   const leg = paid && (await findSwapLeg(chain, currency, paid, true).catch(ignoreUnreadablePool));
   if (paid === undefined || leg === undefined) {
@@ -125,12 +126,4 @@ async function deductGas({ amount, currency }: Paid, gas: bigint, chain: Chain):
   const [native] = chain.currencies;
   const cost = gas * (await chain.client.getGasPrice());
   return amount - amountWorth(usdOf(cost, native), currency, "up");
-}
-
-function currencyOf(chain: Chain, address: string): LocalCurrency | undefined {
-  return chain.currencies.find((each) => isSame(each.address, address));
-}
-
-function isSame(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }

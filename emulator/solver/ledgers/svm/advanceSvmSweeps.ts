@@ -19,15 +19,11 @@ import type { Context } from "../../../context/Context.ts";
 import { faultSubjectColumns } from "../../../context/FaultHooks.ts";
 import { applyTrigger, readStatus } from "../../../requests/applyTrigger.ts";
 import type { RelayedDepositRow, StoreTransaction } from "../../../store/tables.ts";
-import { dueSince, isDueAt } from "../../postponed.ts";
-import { isStillDue, lacksGas } from "../../relayed/advanceRelayed.ts";
+import { isStillDue, lacksGas, loadDue } from "../../relayed/advanceRelayed.ts";
 import { failureOf, type RelayFailure } from "../../relayed/RelayedKind.ts";
 import type { SweepPayload } from "../../relayed/sweepKind.ts";
 import { dropUnneeded, moveRelayed, postponeRelayed } from "../../relayedRows.ts";
 import { sweepMemo } from "./findSvmDeposits.ts";
-
-/** Most sweeps of one round. */
-const batchSize = 64;
 
 /**
  * Sweeps deposit addresses of the SVM chain, by one round. A sweep is signed and stored before it is sent, and executed before
@@ -35,7 +31,7 @@ const batchSize = 64;
  */
 export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
   await settleSvmSweeps(chain, context);
-  for (const row of await loadSweeps(chain, "due", context)) {
+  for (const row of await loadDue(chain, { kind: "=", state: "due" }, context)) {
     try {
       await sweep(row, chain, context);
       await settleSvmSweeps(chain, context);
@@ -52,7 +48,7 @@ export async function advanceSvmSweeps(chain: SvmChain, context: Context): Promi
  * settle delays only those of its address, and is retried later and later.
  */
 export async function settleSvmSweeps(chain: SvmChain, context: Context): Promise<void> {
-  for (const row of await loadSweeps(chain, "signed", context)) {
+  for (const row of await loadDue(chain, { kind: "=", state: "signed" }, context)) {
     try {
       await settle(row, chain, context);
     } catch (cause) {
@@ -61,25 +57,6 @@ export async function settleSvmSweeps(chain: SvmChain, context: Context): Promis
       await postponeRelayed(row, context.store, context);
     }
   }
-}
-
-/** Loads the sweeps that have been due for the longest time. */
-function loadSweeps(
-  { definition }: SvmChain,
-  state: RelayedDepositRow["state"],
-  { store, workTime }: Context,
-): Promise<readonly RelayedDepositRow[]> {
-  return store
-    .selectFrom("relayed_deposits")
-    .selectAll()
-    .where("state", "=", state)
-    .where("chain_id", "=", definition.id)
-    .where(isDueAt(workTime()))
-    .orderBy(dueSince)
-    .orderBy("at")
-    .orderBy("request_id")
-    .limit(batchSize)
-    .execute();
 }
 
 async function sweep(row: RelayedDepositRow, chain: SvmChain, context: Context): Promise<void> {

@@ -8,7 +8,7 @@ import {
   parseSignature,
   toHex,
 } from "viem";
-import { allowanceOf } from "../../../../../emulator/chains/balanceOf.ts";
+import { allowanceOf } from "../../../../../emulator/chains/rpc.ts";
 import { readArtifact } from "../../../../../emulator/chains/setup/placeContracts.ts";
 import { choosePermitWay, tokenDomain } from "../../../../../emulator/quote/permits/tokenDomain.ts";
 import { accounts, type LiveChain, payer, startLiveChain } from "../../support/liveChain.ts";
