@@ -76,7 +76,7 @@ export function checkLockfile(lockfile: Lockfile, file = "package-lock.json"): P
 
 /** Platform in a native package's name, which restricts its installation. */
 function platformOf(name: string): Pick<LockedPackage, "cpu" | "os" | "libc"> {
-  const words = name.split(/[-/]/);
+  const words = name.split(/[-./]/);
   const os = words.filter((word) => SYSTEMS.includes(word));
   const cpu = words.filter((word) => PROCESSORS.includes(word));
   const libc = os.includes("linux") ? [words.includes("musl") ? "musl" : "glibc"] : [];

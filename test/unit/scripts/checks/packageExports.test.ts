@@ -7,6 +7,7 @@ import type { Manifest } from "../../../../scripts/checks/packages.ts";
 const manifest: Manifest = {
   name: "waybill",
   version: "1.2.3",
+  engines: { node: ">=22.16" },
   exports: {},
   files: ["dist", "contracts"],
   dependencies: {},
