@@ -54,20 +54,25 @@ export async function checkPackageExports(fix = false): Promise<Problem[]> {
   const folder = join(root, "cache", "package-check");
   try {
     const found = checkVersions(packages);
-    const { file, names } = await describeSchemas();
-    const reports = [file];
-    for (const published of packages) {
+    // Outside `node_modules`, where API Extractor reports no declarations. The links are how the packages import each other.
+    const places = packages.map((published) => {
       const { name } = published.manifest;
-      // Outside `node_modules`, where API Extractor reports no declarations. The links are how the packages import each other.
-      const built = join(folder, "built", name);
-      const build = await buildPackage(published, built);
-      if (!build.ok) return [{ file: fileOf(published), message: `does not build:\n${build.output}` }];
-      const link = join(folder, "node_modules", name);
+      return { built: join(folder, "built", name), link: join(folder, "node_modules", name), published };
+    });
+    const builds = await Promise.all(places.map(({ built, published }) => buildPackage(published, built)));
+    const failed = builds.findIndex(({ ok }) => !ok);
+    if (failed >= 0)
+      throw new Error(`${packages[failed]?.manifest.name} does not build:\n${builds[failed]?.output}`);
+    for (const { built, link } of places) {
       mkdirSync(dirname(link), { recursive: true });
       symlinkSync(built, link, "junction");
-      found.push(...(await checkBuilt(published, built)));
-      reports.push(reportApi(published, built, names));
     }
+    const [{ file, names }, ...problems] = await Promise.all([
+      describeSchemas(),
+      ...places.map(({ built, published }) => checkBuilt(published, built)),
+    ]);
+    found.push(...problems.flat());
+    const reports = [file, ...places.map(({ built, published }) => reportApi(published, built, names))];
     if (fix) for (const { path, text } of reports) writeFileSync(join(root, path), text);
     const committed = readFiles(".md", ".json").filter(({ path }) => path.startsWith(`${API_FOLDER}/`));
     return [...found, ...checkGenerated(reports, committed, REWRITE)];
