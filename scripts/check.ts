@@ -15,10 +15,12 @@ import { checkGenerated } from "./checks/generated.ts";
 import { LAYERS } from "./checks/imports/layers.ts";
 import { checkSolidityImports } from "./checks/imports/solidityImports.ts";
 import { checkTypescriptImports } from "./checks/imports/typescriptImports.ts";
+import { reportLicences } from "./checks/licences.ts";
 import { checkLockfile, completeLockfile, type Lockfile } from "./checks/lockfile.ts";
 import { checkNamedTests } from "./checks/namedTests.ts";
 import { formatProblem, type Problem } from "./checks/Problem.ts";
 import { checkPackageExports } from "./checks/packageExports.ts";
+import { readPackages } from "./checks/packages.ts";
 import { listFiles, readFiles } from "./checks/repository.ts";
 import { checkRooms, ROOMS_PAGE } from "./checks/rooms.ts";
 import { root, runTool, type ToolResult } from "./checks/runTool.ts";
@@ -57,6 +59,14 @@ async function checkAbiFiles(fix: boolean): Promise<Result> {
     (file) => file.path.startsWith(`${ABI_FOLDER}/`) && (wanted.has(file.path) || isGenerated(file)),
   );
   return judge(checkGenerated(expected, committed));
+}
+
+function checkLicences(fix: boolean): Result {
+  const lockfile: Lockfile = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const { page, problems } = reportLicences(lockfile, readPackages());
+  if (fix) writeFileSync(join(root, page.path), page.text);
+  const committed = readFiles(".md").filter(({ path }) => path === page.path);
+  return judge([...problems, ...checkGenerated([page], committed, "npm run check -- --fix --only licences")]);
 }
 
 function checkPackageLocks(fix: boolean): Result {
@@ -134,8 +144,8 @@ const CHECKS: readonly Check[] = [
   { name: "names", rule: "the protocol's names are those of the stored answer", run: checkProtocolNames },
   {
     name: "exports",
-    rule: "the built package keeps its promises",
-    run: async () => judge(await checkPackageExports()),
+    rule: "the built packages keep their promises, and export what api/ reports",
+    run: async (fix) => judge(await checkPackageExports(fix)),
   },
   {
     name: "documented",
@@ -171,6 +181,11 @@ const CHECKS: readonly Check[] = [
     name: "lockfile",
     rule: "the lockfiles serve every platform",
     run: async (fix) => checkPackageLocks(fix),
+  },
+  {
+    name: "licences",
+    rule: "the list of licences is fresh, and each is permissive",
+    run: async (fix) => checkLicences(fix),
   },
 ];
 

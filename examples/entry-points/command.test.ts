@@ -16,9 +16,9 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-test("waybill emulator --quiet serves, prints nothing, and ends on an interrupt", async () => {
+test("waybill emulator --svm --quiet serves, prints nothing, and ends on an interrupt", async () => {
   const out = join(folder, "emulator.json");
-  const flags = ["emulator", "--port", "0", "--chain-ports", "0,0", "--out", out, "--quiet"];
+  const flags = ["emulator", "--port", "0", "--chain-ports", "0,0", "--out", out, "--svm", "--quiet"];
   const child = spawn(process.execPath, [command, ...flags], { cwd: folder, stdio: "pipe" });
   let printed = "";
   for (const stream of [child.stdout, child.stderr]) {
@@ -31,7 +31,8 @@ test("waybill emulator --quiet serves, prints nothing, and ends on an interrupt"
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     assert.ok(existsSync(out), `not ready: ${printed}`);
-    const { apiUrl }: { apiUrl: string } = JSON.parse(readFileSync(out, "utf8"));
+    const { apiUrl, svm }: { apiUrl: string; svm?: object } = JSON.parse(readFileSync(out, "utf8"));
+    assert.ok(svm);
     assert.equal((await fetch(`${apiUrl}/chains`)).status, 200);
     child.kill("SIGINT");
     const [code] = await once(child, "close");

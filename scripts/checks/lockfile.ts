@@ -11,7 +11,13 @@ import type { Problem } from "./Problem.ts";
 export type LockedPackage = {
   version?: string;
   resolved?: string;
+  license?: string;
+  /** Of a package of this repository. */
+  link?: boolean;
+  dependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
+  peerDependencies?: Record<string, string>;
+  peerDependenciesMeta?: Record<string, { optional?: boolean }>;
   dev?: boolean;
   optional?: boolean;
   cpu?: string[];
@@ -37,18 +43,19 @@ const SYSTEMS = [
 ];
 const PROCESSORS = ["arm", "arm64", "ia32", "loong64", "mips64el", "ppc64", "riscv64", "s390x", "x64"];
 
-/** Node's resolution: the package's own node_modules first, then each one above it. */
-function isLocked({ packages }: Lockfile, parent: string, name: string): boolean {
+/** Finds a package as Node does: in the parent's own node_modules, or else in the next one above it. */
+export function findLocked({ packages }: Lockfile, parent: string, name: string): string | undefined {
   const parts = parent === "" ? [] : parent.split("/node_modules/");
-  return Array.from({ length: parts.length + 1 }, (_, depth) =>
-    parts.slice(0, depth).join("/node_modules/"),
-  ).some((folder) => packages[`${folder === "" ? "" : `${folder}/`}node_modules/${name}`] !== undefined);
+  return Array.from({ length: parts.length + 1 }, (_, depth) => {
+    const folder = parts.slice(0, parts.length - depth).join("/node_modules/");
+    return `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
+  }).find((path) => packages[path] !== undefined);
 }
 
 function findMissing(lockfile: Lockfile): MissingPackage[] {
   return Object.entries(lockfile.packages).flatMap(([parent, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
-      .filter(([name]) => !isLocked(lockfile, parent, name))
+      .filter(([name]) => findLocked(lockfile, parent, name) === undefined)
       .map(([name, range]) => ({ parent, name, range })),
   );
 }
@@ -69,7 +76,7 @@ export function checkLockfile(lockfile: Lockfile, file = "package-lock.json"): P
 
 /** Platform in a native package's name, which restricts its installation. */
 function platformOf(name: string): Pick<LockedPackage, "cpu" | "os" | "libc"> {
-  const words = name.split(/[-/]/);
+  const words = name.split(/[-./]/);
   const os = words.filter((word) => SYSTEMS.includes(word));
   const cpu = words.filter((word) => PROCESSORS.includes(word));
   const libc = os.includes("linux") ? [words.includes("musl") ? "musl" : "glibc"] : [];

@@ -1,17 +1,31 @@
 /**
- * Rule: every export of each package.json is built and published, and the packed packages are sound.
+ * Rule: every export of each package.json is built and published as the committed reports say, and the packed packages are sound.
  *
  * Publint and "are the types wrong" read the tarballs. `npm run test:examples` installs them and runs programs over them.
  */
 import { execFileSync } from "node:child_process";
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
+import { API_FOLDER, describeSchemas, reportApi } from "./apiReport.ts";
 import { checkDocs } from "./docsLinks.ts";
+import { checkGenerated } from "./generated.ts";
 import type { Problem } from "./Problem.ts";
 import { buildPackage, type Package, packPackage, readPackages } from "./packages.ts";
+import { readFiles } from "./repository.ts";
 import { root, runTool } from "./runTool.ts";
+
+const REWRITE = "npm run check -- --fix --only exports";
 
 const fileOf = ({ folder }: Package): string => join(folder, "package.json");
 
@@ -28,23 +42,40 @@ export function checkVersions(packages: readonly Package[]): Problem[] {
   );
 }
 
-/** Builds, packs and unpacks one package. */
-async function checkBuilt(published: Package, folder: string): Promise<Problem[]> {
-  const built = join(folder, published.manifest.name);
-  const build = await buildPackage(published, built);
-  if (!build.ok) return [{ file: fileOf(published), message: `does not build:\n${build.output}` }];
+/** Packs, unpacks and checks a built package. */
+async function checkBuilt(published: Package, built: string): Promise<Problem[]> {
   const tarball = await packPackage(built);
   return [...(await lintPackage(tarball)), ...(await checkTarball(tarball, published))];
 }
 
-/** Builds and packs the packages, and checks their tarballs. */
-export async function checkPackageExports(): Promise<Problem[]> {
+/** Builds and packs the packages, and checks their tarballs and reports. @param fix Writes the reports. */
+export async function checkPackageExports(fix = false): Promise<Problem[]> {
   const packages = readPackages();
   const folder = join(root, "cache", "package-check");
   try {
     const found = checkVersions(packages);
-    for (const published of packages) found.push(...(await checkBuilt(published, folder)));
-    return found;
+    // Outside `node_modules`, where API Extractor reports no declarations. The links are how the packages import each other.
+    const places = packages.map((published) => {
+      const { name } = published.manifest;
+      return { built: join(folder, "built", name), link: join(folder, "node_modules", name), published };
+    });
+    const builds = await Promise.all(places.map(({ built, published }) => buildPackage(published, built)));
+    const failed = builds.findIndex(({ ok }) => !ok);
+    if (failed >= 0)
+      throw new Error(`${packages[failed]?.manifest.name} does not build:\n${builds[failed]?.output}`);
+    for (const { built, link } of places) {
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(built, link, "junction");
+    }
+    const [{ file, names }, ...problems] = await Promise.all([
+      describeSchemas(),
+      ...places.map(({ built, published }) => checkBuilt(published, built)),
+    ]);
+    found.push(...problems.flat());
+    const reports = [file, ...places.map(({ built, published }) => reportApi(published, built, names))];
+    if (fix) for (const { path, text } of reports) writeFileSync(join(root, path), text);
+    const committed = readFiles(".md", ".json").filter(({ path }) => path.startsWith(`${API_FOLDER}/`));
+    return [...found, ...checkGenerated(reports, committed, REWRITE)];
   } finally {
     rmSync(folder, { force: true, recursive: true });
   }

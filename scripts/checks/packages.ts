@@ -12,6 +12,7 @@ export type Manifest = {
   readonly version: string;
   readonly exports: Readonly<Record<string, Target>>;
   readonly bin?: Readonly<Record<string, string>>;
+  readonly engines: { readonly node: string };
   readonly files: readonly string[];
   readonly dependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;

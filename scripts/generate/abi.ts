@@ -7,8 +7,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { Hex } from "viem";
+import { format } from "../checks/generated.ts";
 import type { SourceFile } from "../checks/Problem.ts";
-import { root, runTool } from "../checks/runTool.ts";
+import { root } from "../checks/runTool.ts";
 import { GENERATED_HEADER, renderAbi, renderAbiIndex } from "./renderAbi.ts";
 import { renderDeployments } from "./renderDeployments.ts";
 
@@ -51,14 +52,6 @@ export function readArtifact(source: string): Artifact {
 /** Whether a file is generated; other files in the folder are hand-written. */
 export function isGenerated({ text }: SourceFile): boolean {
   return text.startsWith(GENERATED_HEADER);
-}
-
-/** Formats a generated file as Biome formats its kind. */
-export async function format({ path, text }: SourceFile): Promise<SourceFile> {
-  const biome = join("@biomejs", "biome", "bin", "biome");
-  const { ok, stdout, output } = await runTool(biome, ["format", `--stdin-file-path=${path}`], text);
-  if (!ok) throw new Error(`Biome cannot format ${path}:\n${output}`);
-  return { path, text: stdout };
 }
 
 /** Generates the files of `src/abi` from the current artifacts. */

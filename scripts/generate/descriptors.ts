@@ -1,13 +1,14 @@
 /** Writes `descriptors`: how a wallet shows each function and message of this repository (ERC-7730). */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { format } from "../checks/generated.ts";
 import type { SourceFile } from "../checks/Problem.ts";
 import { root } from "../checks/runTool.ts";
 import { stateChanging } from "../descriptors/abi.ts";
 import { CONTRACTS, type DescribedContract } from "../descriptors/contracts.ts";
 import { DOMAINS } from "../descriptors/messages.ts";
 import { renderContract, renderDomain } from "../descriptors/renderDescriptor.ts";
-import { format, readArtifact } from "./abi.ts";
+import { readArtifact } from "./abi.ts";
 
 export const DESCRIPTOR_FOLDER = "descriptors";
 

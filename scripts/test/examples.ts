@@ -2,15 +2,16 @@
  * `npm run test:examples`: the projects below `examples`, and the one that `waybill init` creates, as an integrator has them.
  *
  * Packs the packages, copies the examples out of the repository, installs all from one lockfile, and runs `npm test` of each,
- * two at a time. `--only a,b` selects examples; `--lock` writes the lockfile anew; `--keep` keeps the folder.
+ * two at a time. Installs the created project by npm, pnpm and Yarn, and two examples on the lowest versions of Node and peers. `--only a,b` selects examples; `--lock` writes the lockfile anew; `--keep` keeps the folder.
  */
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { installExamples, listExamples, lockExamples } from "./examples/installExamples.ts";
 import { packManifests, packPackages } from "./examples/packPackages.ts";
-import { type Run, runExample, runTemplate, TEMPLATE, TEMPLATE_PACKAGES } from "./examples/runExample.ts";
+import { type Run, runExample } from "./examples/runExample.ts";
+import { type Places, PROJECT_EXAMPLES, PROJECTS, runProject } from "./examples/runProject.ts";
 
 const PARALLEL = Math.min(2, availableParallelism());
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -18,7 +19,7 @@ const secondsSince = (start: number) => `${((performance.now() - start) / 1_000)
 
 /** Names of the examples to run. @throws Error for an unknown name. */
 function selectExamples(only: string | undefined): string[] {
-  const all = [...listExamples(), TEMPLATE];
+  const all = [...PROJECTS, ...listExamples()];
   if (only === undefined) return all;
   const names = only.split(",");
   const unknown = names.filter((name) => !all.includes(name));
@@ -34,13 +35,15 @@ async function timed<Result>(what: string, work: () => Promise<Result>): Promise
 }
 
 /** Runs the examples, some at a time. @returns The failed ones. */
-async function runAll(folder: string, names: readonly string[]): Promise<Run[]> {
+async function runAll(places: Places, names: readonly string[]): Promise<Run[]> {
   const waiting = [...names];
   const failed: Run[] = [];
   const work = async () => {
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       const start = performance.now();
-      const run = await (name === TEMPLATE ? runTemplate(folder) : runExample(folder, name));
+      const run = await (PROJECTS.includes(name)
+        ? runProject(places, name)
+        : runExample(places.examples, name));
       say(`${run.failure === undefined ? "ok    " : "FAILED"} ${name.padEnd(26)} ${secondsSince(start)}`);
       if (run.failure !== undefined) failed.push(run);
     }
@@ -56,6 +59,8 @@ const start = performance.now();
 const names = selectExamples(values.only);
 // Outside the repository, whose packages would hide missing dependencies.
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "waybill-examples-")));
+const examples = join(folder, "examples");
+mkdirSync(examples);
 // An exit kills what the examples have started, and removes the folder.
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
@@ -65,12 +70,12 @@ process.once("exit", () => {
 });
 
 if (values.lock) {
-  await timed("locked the dependencies", async () => lockExamples(folder, await packManifests(folder)));
+  await timed("locked the dependencies", async () => lockExamples(examples, await packManifests(examples)));
 } else {
-  const packed = await timed("packed the packages", () => packPackages(folder));
-  const installed = new Set(names.map((name) => (name === TEMPLATE ? TEMPLATE_PACKAGES : name)));
-  await timed("installed the examples", () => installExamples(folder, packed, [...installed]));
-  const failed = await runAll(folder, names);
+  const packed = await timed("packed the packages", () => packPackages(examples));
+  const installed = new Set(names.flatMap((name) => (PROJECTS.includes(name) ? PROJECT_EXAMPLES : name)));
+  await timed("installed the examples", () => installExamples(examples, packed, [...installed]));
+  const failed = await runAll({ apart: folder, examples, packed }, names);
   for (const { failure, name, output } of failed) say(`\n=== ${name}: ${failure}\n${output}`);
   say(`${names.length - failed.length} of ${names.length} examples passed in ${secondsSince(start)}`);
   if (failed.length > 0) process.exitCode = 1;

@@ -5,7 +5,8 @@ import { completeLockfile, type LockedPackage, type Lockfile } from "../../check
 import type { Manifest } from "../../checks/packages.ts";
 import { root } from "../../checks/runTool.ts";
 import type { PackedPackage } from "./packPackages.ts";
-import { runNpm } from "./runNpm.ts";
+import { runCommand } from "./runCommand.ts";
+import { MANAGERS } from "./runProject.ts";
 
 const EXAMPLES = join(root, "examples");
 const LOCKFILE = "package-lock.json";
@@ -45,7 +46,7 @@ function copyExamples(folder: string, packed: readonly PackedPackage[]): void {
     name: "waybill-examples",
     private: true,
     workspaces,
-    dependencies: { ...Object.fromEntries(tarballs), ...versionsOfPeers(packed) },
+    dependencies: { ...Object.fromEntries(tarballs), ...MANAGERS, ...versionsOfPeers(packed) },
   };
   writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
 }
@@ -70,7 +71,8 @@ export async function installExamples(
       throw new Error(`examples/${LOCKFILE} is older than the dependencies of ${manifest.name}: ${MEND}`);
   }
   const workspaces = names.flatMap((name) => ["--workspace", name]);
-  await runNpm(folder, ["ci", "--prefer-offline", "--include-workspace-root", ...workspaces, ...FLAGS]);
+  const flags = ["--prefer-offline", "--include-workspace-root", ...workspaces, ...FLAGS];
+  await runCommand(folder, ["npm", "ci", ...flags]);
   for (const name of names) linkDependencies(folder, name);
 }
 
@@ -101,7 +103,8 @@ export async function lockExamples(folder: string, packed: readonly PackedPackag
   copyExamples(folder, packed);
   // npm takes a tarball's entry as it was, as long as its path stays.
   forgetPackages(join(folder, LOCKFILE), packed);
-  await runNpm(folder, ["install", "--package-lock-only", "--omit-lockfile-registry-resolved", ...FLAGS]);
+  const flags = ["--package-lock-only", "--omit-lockfile-registry-resolved", ...FLAGS];
+  await runCommand(folder, ["npm", "install", ...flags]);
   const lockfile: Lockfile = JSON.parse(readFileSync(join(folder, LOCKFILE), "utf8"));
   for (const { manifest } of packed) {
     const locked: Locked | undefined = lockfile.packages[`node_modules/${manifest.name}`];

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { createWalletClient, http, type LocalAccount } from "viem";
 import { toAccount } from "viem/accounts";
 import { trustOfEmulator } from "../../../emulator/index.ts";
+import { readEntryPoints } from "../../../scripts/checks/entryPoints.ts";
 import {
   authorize,
   type Client,
@@ -251,12 +251,10 @@ describe("functions that return something to sign", () => {
   const signature = `0x${"11".repeat(65)}` as const;
 
   it("are known: every exported function of every entry point has a class, and one alone", () => {
-    const snapshot = new URL("../../snapshots/exports.json", import.meta.url);
-    const entries = JSON.parse(readFileSync(snapshot, "utf8")) as Record<string, Record<string, string>>;
     const classes = [returnNothingToSign, buildFromArguments, handOn, namesOf(proven), namesOf(data)];
-    for (const [specifier, names] of Object.entries(entries)) {
+    for (const { exports, specifier } of readEntryPoints()) {
       if (!/^waybill(?:\/|$)/.test(specifier)) continue;
-      const functions = Object.keys(names).filter((name) => names[name] === "function");
+      const functions = exports.flatMap(({ kind, name }) => (kind === "function" ? [name] : []));
       const classified = classes.flatMap((each) => each[specifier] ?? []);
       expect(classified.toSorted(), specifier).to.deep.equal(functions.toSorted());
     }

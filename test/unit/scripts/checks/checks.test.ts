@@ -2,9 +2,11 @@ import { expect } from "chai";
 import { checkDocs } from "../../../../scripts/checks/docsLinks.ts";
 import { checkDocumented } from "../../../../scripts/checks/documented.ts";
 import type { Export } from "../../../../scripts/checks/entryPoints.ts";
+import { reportLicences } from "../../../../scripts/checks/licences.ts";
 import { checkLockfile, completeLockfile, type Lockfile } from "../../../../scripts/checks/lockfile.ts";
 import { checkNamedTests } from "../../../../scripts/checks/namedTests.ts";
 import type { Problem } from "../../../../scripts/checks/Problem.ts";
+import { readPackages } from "../../../../scripts/checks/packages.ts";
 import { checkRooms } from "../../../../scripts/checks/rooms.ts";
 import { checkSecrets } from "../../../../scripts/checks/secrets.ts";
 
@@ -148,6 +150,43 @@ describe("the check of the lockfile", () => {
   it("a registry's address: is found", () => {
     const packages = { "node_modules/a": { version: "1.0.0", resolved: "https://example.org/a-1.0.0.tgz" } };
     expect(checkLockfile({ packages })[0]?.message).to.include("node_modules/a names a registry");
+  });
+});
+
+describe("the check of licences", () => {
+  const packages = readPackages().slice(0, 1);
+  const withLicence = (license: string): Lockfile => ({
+    packages: {
+      "": {
+        dependencies: { a: "^1.0.0" },
+        peerDependencies: { p: "^1.0.0" },
+        peerDependenciesMeta: { p: { optional: true } },
+      },
+      "node_modules/a": {
+        dependencies: { b: "^1.0.0" },
+        license: "MIT",
+        optionalDependencies: { c: "^1.0.0" },
+      },
+      "node_modules/a/node_modules/b": { license },
+      "node_modules/b": { license: "GPL-2.0-only" },
+      "node_modules/c": { license: "GPL-2.0-only", os: ["win32"] },
+      "node_modules/p": { license: "ISC" },
+    },
+  });
+
+  it("permissive dependencies of dependencies and optional peers: are listed, without builds for one platform", () => {
+    const { page, problems } = reportLicences(withLicence("BSD-3-Clause"), packages);
+    expect(problems).to.deep.equal([]);
+    expect(page.text.match(/^\| [A-Z].*$/gm)).to.deep.equal([
+      "| BSD-3-Clause | `b` |",
+      "| MIT | `a` |",
+      "| ISC | `p` |",
+    ]);
+  });
+
+  it("a copyleft dependency of a dependency: is found", () => {
+    const [problem] = reportLicences(withLicence("GPL-3.0-only"), packages).problems;
+    expect(problem?.message).to.include("node_modules/a/node_modules/b has the licence GPL-3.0-only");
   });
 });
 

@@ -1,12 +1,16 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { importPackages } from "../../../../scripts/build/workspace.ts";
+import { reportApi } from "../../../../scripts/checks/apiReport.ts";
 import { checkVersions } from "../../../../scripts/checks/packageExports.ts";
 import type { Manifest } from "../../../../scripts/checks/packages.ts";
 
 const manifest: Manifest = {
   name: "waybill",
   version: "1.2.3",
+  engines: { node: ">=22.16" },
   exports: {},
   files: ["dist", "contracts"],
   dependencies: {},
@@ -31,6 +35,35 @@ describe("the check of the package's promises", () => {
       expect(checkVersions([library, dependent({ [kind]: { waybill } })])).to.deep.equal([{ file, message }]);
     }
   });
+});
+
+describe("the report of a package's API", () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "waybill-report-"));
+    writeFileSync(join(folder, "package.json"), JSON.stringify(manifest));
+  });
+  afterEach(() => rmSync(folder, { force: true, recursive: true }));
+
+  const exports = { "./client": { default: "./index.js", types: "./index.d.ts" } };
+  const report = (declarations: string): string => {
+    writeFileSync(join(folder, "index.d.ts"), declarations);
+    const published = { folder: ".", manifest: { ...manifest, exports } };
+    return reportApi(published, folder, new Set(["amountSchema"])).text;
+  };
+
+  it("an exported function with a type that is not exported: has both declarations, without schemas of another file", () => {
+    const text = report(`
+type Options = { readonly amount: bigint };
+export declare const amountSchema: string;
+export declare function pay(options: Options): void;
+export {};`);
+    expect(text).to.match(/declare namespace waybill_client \{\s+export \{\s+pay,\s+amountSchema\s/);
+    expect(text)
+      .to.include("type Options = { readonly amount: bigint };")
+      .and.include("function pay(options: Options): void;");
+    expect(text).not.to.include("const amountSchema");
+  }).timeout(30_000);
 });
 
 describe("the build of a package of the workspace", () => {
