@@ -13,16 +13,22 @@ export type StartOptions = Omit<
 > & {
   /** The chain that users pay on: a connection or a network of the configuration. @default a twin of this chain, id plus 1 */
   readonly origin?: Connection | string | undefined;
+  /**
+   * The chain that fills arrive on. With it, this connection's chain is the origin: `"twin"` for a twin of it, id plus 1, or a
+   * connection, or a network of the configuration. Excludes `origin`.
+   */
+  readonly destination?: Connection | string | undefined;
 };
 
-/** The cross-chain service on a connection's chain, which is the destination. */
+/** The cross-chain service on a connection's chain, which is the destination unless `start` names another. */
 export type WaybillConnection = {
   /**
    * Starts an emulator over the chain of this connection and one more, or returns the one that runs.
    *
-   * Waits for the service's contracts to be deployed to both. Stops when the connection closes or the test run ends.
+   * Waits for the service's contracts to be deployed to both. Stops when the connection closes or the test run ends; under
+   * Node's test runner, when the file ends.
    *
-   * @throws See `startEmulator`; Error if an emulator already runs with other options.
+   * @throws See `startEmulator`; Error if an emulator already runs with other options, or for both `origin` and `destination`.
    */
   start(options?: StartOptions): Promise<TestEmulator>;
   /** Stops the emulator of this connection, if one runs. The chain stays. */
@@ -42,16 +48,21 @@ export async function stopAll(): Promise<void> {
 }
 
 /** The service on a connection; nothing starts yet. */
-export function waybillConnection(context: HookContext, destination: Connection): WaybillConnection {
+export function waybillConnection(context: HookContext, own: Connection): WaybillConnection {
   let started: { readonly emulator: Promise<TestEmulator>; readonly options: StartOptions } | undefined;
   const closers: (() => Promise<unknown>)[] = [];
   const onStop = (close: () => Promise<unknown>) => closers.push(close);
-  const start = async ({ origin, ...parameters }: StartOptions) => {
-    const other = await originOf(context, { destination, onStop, origin });
-    const chains = await Promise.all([other, destination].map((each) => chainOf(context, each, onStop)));
+  const start = async ({ destination, origin, ...parameters }: StartOptions) => {
+    if (destination !== undefined && origin !== undefined) {
+      throw new Error("Pass `origin` or `destination`, not both: the other chain is this connection's own.");
+    }
+    const other = await openOther(context, { given: destination ?? origin, onStop, own });
+    const route = destination === undefined ? [other, own] : [own, other];
+    const chains = await Promise.all(route.map((each) => chainOf(context, each, onStop)));
     const emulator = await startTestEmulator({ ...parameters, chains });
     onStop(emulator.stop);
-    return emulator;
+    // The servers and the twin that were opened for it would keep the process from ending.
+    return { ...emulator, stop: connection.stop };
   };
   const connection: WaybillConnection = {
     start: (options = {}) => {
@@ -77,18 +88,14 @@ export function waybillConnection(context: HookContext, destination: Connection)
   return connection;
 }
 
-async function originOf(
-  { network }: HookContext,
-  {
-    destination,
-    onStop,
-    origin,
-  }: { destination: Connection; onStop: OnStop; origin: StartOptions["origin"] },
-): Promise<Connection> {
-  if (typeof origin === "object") return origin;
-  const { chainType, networkName } = destination;
-  const twin = { chainType, network: networkName, override: { chainId: (await chainIdOf(destination)) + 1 } };
-  const opened = await network.create(origin ?? twin);
+type Other = { readonly given: Connection | string | undefined; onStop: OnStop; own: Connection };
+
+async function openOther({ network }: HookContext, { given, onStop, own }: Other): Promise<Connection> {
+  if (typeof given === "object") return given;
+  const { chainType, networkName } = own;
+  const isTwin = given === undefined || given === "twin";
+  const twin = { chainType, network: networkName, override: { chainId: (await chainIdOf(own)) + 1 } };
+  const opened = await network.create(isTwin ? twin : given);
   onStop(opened.close);
   return opened as Connection;
 }

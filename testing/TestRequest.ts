@@ -33,17 +33,30 @@ export type TestRequest = {
    * Waits until the request ends, and reads its payments from the chains.
    *
    * @param timeoutMs Milliseconds. @default 20000
-   * @throws TimeoutError with the last status.
+   * @throws TimeoutError with the last status, and in its message whether a deposit arrived, child requests and fired faults.
    */
   settled(timeoutMs?: number): Promise<SettledRequest>;
+  /**
+   * Waits until the request has, or has had, a status.
+   *
+   * @param timeoutMs Milliseconds. @default 20000
+   * @throws TimeoutError as of `settled`; Error with status and reason if the request ends without it.
+   */
+  reached(status: RequestStatus, timeoutMs?: number): Promise<void>;
 };
 
 /** A chain, and the first block that tests can have mined. */
 export type WatchedChain = { readonly chain: TestChain; readonly fromBlock: bigint };
 
 const historySchema = z.object({
+  children: z.array(
+    z.object({ failReason: z.string().nullable(), requestId: z.string(), status: z.enum(requestStatuses) }),
+  ),
+  deposits: z.array(z.unknown()),
   details: z.string().nullable(),
-  events: z.array(z.object({ trigger: z.string(), txHash: z.string().optional() })),
+  events: z.array(
+    z.object({ status: z.enum(requestStatuses), trigger: z.string(), txHash: z.string().optional() }),
+  ),
   failReason: z.string().nullable(),
   refundFailReason: z.string().nullable(),
   status: z.enum(requestStatuses),
@@ -51,20 +64,27 @@ const historySchema = z.object({
 });
 type History = z.output<typeof historySchema>;
 
+type Observed = Pick<Emulator, "control" | "fetch" | "info">;
+
 const pollMs = 10;
 const defaultTimeoutMs = 20_000;
 const ends: ReadonlySet<RequestStatus> = new Set(["success", "refund", "failure"]);
 
 /** A request of an emulator, whether it exists yet or not. */
-export function testRequest(
-  emulator: Pick<Emulator, "fetch" | "info">,
-  chains: readonly WatchedChain[],
-  id: Hex,
-): TestRequest {
+export function testRequest(emulator: Observed, chains: readonly WatchedChain[], id: Hex): TestRequest {
   return {
     id,
+    reached: async (status, timeoutMs = defaultTimeoutMs) => {
+      const had = (history: History) => [history, ...history.events].some((each) => each.status === status);
+      const operation = `waiting for a request to be ${status}`;
+      const history = await observed(emulator, { id, isEnough: had, operation, timeoutMs });
+      if (had(history)) return;
+      const why = history.failReason ?? history.details ?? "no reason";
+      throw new Error(`The request ${id} ended in ${history.status} (${why}) and was never ${status}.`);
+    },
     settled: async (timeoutMs = defaultTimeoutMs) => {
-      const history = await ended(emulator, id, timeoutMs);
+      const operation = "waiting for a request to end";
+      const history = await observed(emulator, { id, operation, timeoutMs });
       const { details, failReason, refundFailReason, status } = history;
       const payments = await paymentsOf(emulator.info.solver, { chains, history, id });
       return { details, failReason, id, payments, refundFailReason, status };
@@ -72,30 +92,53 @@ export function testRequest(
   };
 }
 
-/** Waits for an end. A refund may follow a failure. */
-async function ended(
-  emulator: Pick<Emulator, "fetch" | "info">,
-  id: Hex,
-  timeoutMs: number,
+type Observation = {
+  readonly id: Hex;
+  readonly isEnough?: ((history: History) => boolean) | undefined;
+  readonly operation: string;
+  readonly timeoutMs: number;
+};
+
+/** Waits for an end, or for what is enough. A refund may follow a failure. */
+async function observed(
+  emulator: Observed,
+  { id, isEnough = () => false, operation, timeoutMs }: Observation,
 ): Promise<History> {
   const started = performance.now();
   let failedAt: number | undefined;
-  let lastStatus: RequestStatus | undefined;
   for (;;) {
     const history = await historyOf(emulator, id);
     const at = performance.now();
     const { status } = history;
-    lastStatus = status;
     if (status !== "failure") failedAt = undefined;
     else failedAt ??= at;
     const isProvisional = failedAt !== undefined && at - failedAt < defaultFailureGrace;
-    if (ends.has(status) && !isProvisional) return history;
+    if (isEnough(history) || (ends.has(status) && !isProvisional)) return history;
     if (at - started > timeoutMs && failedAt === undefined) {
-      const operation = "waiting for a request to end";
-      throw new TimeoutError({ lastStatus, operation, requestId: id, timeoutMs });
+      const waited = [operation, ...(await hintsOf(emulator, history, id))].join("; ");
+      throw new TimeoutError({ lastStatus: status, operation: waited, requestId: id, timeoutMs });
     }
     await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
+}
+
+/** Why a request may not have ended. */
+async function hintsOf(
+  { control }: Observed,
+  { children, deposits }: History,
+  id: Hex,
+): Promise<readonly string[]> {
+  const log = await control.log({ limit: Number.MAX_SAFE_INTEGER });
+  const fired = log.filter(({ kind, requestId }) => kind === "fault" && requestId === id);
+  const faults = new Set(fired.map(({ data }) => String(data?.["fault"])));
+  return [
+    ...(deposits.length + children.length === 0 ? ["no deposit has arrived"] : []),
+    ...children.map(
+      ({ failReason, requestId, status }) =>
+        `its child request ${requestId} has the status ${status} (${failReason ?? "no reason"})`,
+    ),
+    ...[...faults].map((kind) => `the fault ${kind} fired for it`),
+  ];
 }
 
 async function historyOf({ fetch, info }: Pick<Emulator, "fetch" | "info">, id: Hex): Promise<History> {

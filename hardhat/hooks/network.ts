@@ -1,3 +1,4 @@
+import { AsyncResource } from "node:async_hooks";
 import type { NetworkHooks } from "hardhat/types/hooks";
 import { waybillMatchers } from "../../testing/index.ts";
 import { connectionToServe, waybillConnection } from "../WaybillConnection.ts";
@@ -13,7 +14,9 @@ export default async (): Promise<Partial<NetworkHooks>> => {
       const served = connectionToServe();
       if (served !== undefined) return served as Awaited<ReturnType<typeof next>>;
       const connection = await next(context);
-      Object.assign(connection, { waybill: waybillConnection(context, connection) });
+      const service = waybillConnection(context, connection);
+      Object.assign(connection, { waybill: service });
+      await stopWithNodeTest(service.stop);
       return connection;
     },
   };
@@ -26,4 +29,12 @@ async function addMatchers(): Promise<void> {
     throw error;
   });
   chai?.use(waybillMatchers);
+}
+
+/** Node's test runner runs each file in a process, which ends only once all servers are closed; Hardhat has no hook there. */
+async function stopWithNodeTest(stop: () => Promise<void>): Promise<void> {
+  if (process.env["NODE_TEST_CONTEXT"] === undefined) return;
+  const { after } = await import("node:test");
+  // A resource without a trigger belongs to no test, so that the hook is the file's: in a hook or a test, it would run at their end.
+  new AsyncResource("waybill", { triggerAsyncId: 0 }).runInAsyncScope(() => after(stop));
 }

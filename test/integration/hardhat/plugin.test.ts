@@ -21,6 +21,8 @@ type HardhatProject = {
   readonly folder: string;
   /** Starts a task of the project in a process. */
   start(...args: readonly string[]): StartedTask;
+  /** Runs a file of tests under Node's test runner. */
+  test(source: string): StartedTask;
   remove(): void;
 };
 
@@ -56,19 +58,24 @@ export default defineConfig({ networks: ${JSON.stringify(networks)}, plugins: [w
     HARDHAT_DISABLE_TELEMETRY: "true",
     XDG_CONFIG_HOME: folder,
   };
+  const run = (...args: readonly string[]): StartedTask => {
+    const child = spawn(process.execPath, args, { cwd: folder, env });
+    let output = "";
+    const keep = (chunk: Buffer) => {
+      output += chunk.toString();
+    };
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+    return { child, ended, output: () => output };
+  };
   return {
     folder,
     remove: () => rmSync(folder, { force: true, recursive: true }),
-    start: (...args) => {
-      const child = spawn(process.execPath, [hardhat, ...args], { cwd: folder, env });
-      let output = "";
-      const keep = (chunk: Buffer) => {
-        output += chunk.toString();
-      };
-      child.stdout.on("data", keep);
-      child.stderr.on("data", keep);
-      const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
-      return { child, ended, output: () => output };
+    start: (...args) => run(hardhat, ...args),
+    test: (source) => {
+      writeFileSync(join(folder, "node.test.ts"), source);
+      return run("--test", "node.test.ts");
     },
   };
 }
@@ -144,6 +151,18 @@ describe("the Hardhat plugin", () => {
     expect(await balanceOn(origin, zeroAddress)).to.equal(0n);
   });
 
+  it("a twin as destination: the connection's own chain is the origin, and a second chain to choose is refused", async () => {
+    const connection = await connect();
+    const both = await failureOf(connection.waybill.start({ destination: "twin", origin: "default" }));
+    expect(both).to.have.property("message").that.includes("`origin` or `destination`, not both");
+    const emulator = await connection.waybill.start({ destination: "twin" });
+    expect(emulator.chains.map(({ info }) => info.id)).to.deep.equal([31337, 31338]);
+    const before = await balanceOn(connection, emulator.origin.wallet(0).account.address);
+    await expect(emulator.request(await paid(emulator))).to.bePaidOnce();
+    const after = await balanceOn(connection, emulator.origin.wallet(0).account.address);
+    expect(before - after >= parseEther("1")).to.equal(true);
+  });
+
   it("a fixture: restores both chains and the service in less than 50 ms", async () => {
     const connection = await connect();
     const emulator = await connection.waybill.start();
@@ -193,6 +212,41 @@ describe("the Hardhat plugin", () => {
     expect(await balanceOn(connection, account)).to.equal(parseEther("10000"));
     expect(await ask(connection, "eth_blockNumber")).to.equal("0x0");
   });
+});
+
+describe("the Hardhat plugin under Node's test runner", () => {
+  const ways = {
+    "without a stop": "",
+    "with the emulator's stop": "after(() => emulator.stop());",
+    "with the connection's close": "after(() => connection.close());",
+  };
+  for (const [way, stop] of Object.entries(ways)) {
+    it(`a file ${way}: ends by itself`, async () => {
+      const project = createHardhatProject({});
+      const task = project.test(`import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import { network } from "hardhat";
+
+describe("an emulator", () => {
+  let connection, emulator;
+  before(async () => {
+    connection = await network.create();
+    emulator = await connection.waybill.start();
+  });
+  ${stop}
+  it("answers", async () => assert.equal((await fetch(emulator.info.apiUrl + "/chains")).status, 200));
+});
+`);
+      const kill = setTimeout(() => task.child.kill("SIGKILL"), 50_000);
+      try {
+        expect(await task.ended, task.output()).to.equal(0);
+        expect(task.output()).to.match(/pass 1\b/);
+      } finally {
+        clearTimeout(kill);
+        project.remove();
+      }
+    }).timeout(60_000);
+  }
 });
 
 describe("hardhat waybill:emulator", () => {

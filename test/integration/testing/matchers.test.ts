@@ -1,5 +1,13 @@
 import { expect, use } from "chai";
-import { type Address, encodeFunctionData, erc20Abi, parseEther, zeroAddress } from "viem";
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  parseAbi,
+  parseEther,
+  zeroAddress,
+} from "viem";
 import { type GetQuoteParameters, getQuote, type Quote } from "../../../src/client/index.ts";
 import { startTestEmulator, type TestEmulator, waybillMatchers } from "../../../testing/index.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
@@ -136,5 +144,45 @@ describe("matchers of a test emulator", () => {
   it("a request that does not end in time: throws its last status", async () => {
     const error = await failureOf(emulator.request(await quoted()).settled(50));
     expect(error).to.have.property("lastStatus", "waiting");
+  });
+
+  it("a request that nobody paid: the timeout says that no deposit has arrived", async () => {
+    const error = (await failureOf(emulator.request(await quoted()).settled(50))) as Error;
+    expect(error.message).to.include("waiting for a request to end; no deposit has arrived.");
+  });
+
+  it("a deposit by another account: the timeout names the child request that refunds it", async () => {
+    const { origin } = emulator;
+    const quote = await quoted();
+    const wallet = origin.wallet(1);
+    await wallet.sendTransaction({
+      data: encodeFunctionData({
+        abi: parseAbi(["function depositNative(address depositor, bytes32 id) payable"]),
+        args: [wallet.account.address, quote.protocol?.v2?.orderId as Hex],
+      }),
+      to: origin.info.contracts.depository,
+      value: parseEther("1"),
+    });
+    const error = (await failureOf(emulator.request(quote).settled(1_500))) as Error;
+    expect(error.message).to.match(
+      /its child request 0x[0-9a-f]{64} has the status refund \(INVALID_SENDER\)/,
+    );
+    expect(error.message).not.to.include("no deposit");
+  });
+
+  it("a slow fill: reaches pending, its timeout names the fault, and it is paid once the clock moves", async () => {
+    await emulator.control.faults.add({ delayMs: 3_600_000, kind: "fill-slow" });
+    const request = emulator.request(await paid());
+    await request.reached("pending");
+    const error = (await failureOf(request.settled(50))) as Error;
+    expect(error.message).to.include("the fault fill-slow fired for it");
+    await emulator.time.increase(3_600);
+    await expect(request).to.bePaidOnce();
+    await request.reached("pending");
+  });
+
+  it("a request that is refunded: never reaches success, and the error names the end", async () => {
+    const error = (await failureOf(emulator.request(await refusedFill()).reached("success"))) as Error;
+    expect(error.message).to.match(/ended in refund \([A-Z_]+\) and was never success\.$/);
   });
 });
