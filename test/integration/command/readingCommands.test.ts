@@ -52,6 +52,13 @@ describe("commands that read", () => {
       expect(out).to.match(/^replayed +it fails again$/m);
     });
 
+    it("a forced refund and an underpayment: name the remedy, not a page", async () => {
+      const forced = await run("explain", await requestOf("refund/slippage"));
+      expect(forced.out).to.match(/^remedy +Accept more slippage, or ask for a new quote\.$/m);
+      const short = await run("explain", await requestOf("refund/deposited-amount-too-low-to-fill"));
+      expect(short.out).to.match(/^remedy +Pay the whole amount of the quote in one deposit\.$/m);
+    });
+
     it("a filled request: tells the amounts and the transactions, and no failure", async () => {
       const { out } = await run("explain", await requestOf("status/success"), "--json");
       const { failure, record } = JSON.parse(out) as { failure?: unknown; record: { status: string } };

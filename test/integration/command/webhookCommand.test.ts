@@ -93,8 +93,9 @@ describe("waybill webhook", () => {
     expect(triggered.code, triggered.err).to.equal(0);
     expect(triggered.out).to.match(/^status\/success {2}0x\S+ {2}.*→ success\n$/);
     await until(isDelivered);
-    const { code, out } = await listener.stop();
+    const { code, err, out } = await listener.stop();
     expect(code).to.equal(0);
+    expect(err).to.include(`The secret of the signatures is the API key: ${key()}`);
     for (const { body, headers } of got) {
       const { event } = await verifyWebhook(body, headers as Record<string, string>, { secrets: [key()] });
       expect(event.event).to.equal("request.status.updated");
