@@ -71,8 +71,10 @@ export async function listen(terminal: Terminal, options: ListenOptions): Promis
     }
     // The query of the target may be a credential.
     const target = forwardTo === undefined ? "" : `, forwarded to ${redactUrl(forwardTo)}`;
-    terminal.line({ type: "listening", url }, `Listening at ${url}${target}. Ctrl-C ends it.`);
-    terminal.note(describeSecret(service, key));
+    terminal.line(
+      { type: "listening", url },
+      `Listening at ${url}${target}. Ctrl-C ends it.\n${describeSecret(service, key)}`,
+    );
     if (!signal.aborted) await once(signal, "abort");
   } finally {
     server.close();
