@@ -1,12 +1,13 @@
 import { existsSync } from "node:fs";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
-import type { Address, Hex } from "viem";
+import type { Address, Hex, PublicClient } from "viem";
 import type { SimulateCallsReturnType } from "../../src/calls/simulateCalls.ts";
 import { printable } from "../../src/errors/printable.ts";
 import { readAddressFlag } from "../flags/readFlags.ts";
 import { type Service, withService } from "../settings/openService.ts";
 import { exitCodes, usageError } from "../terminal/CommandError.ts";
 import { withWork } from "../terminal/runCommand.ts";
+import type { CallsFile } from "./callsFile.ts";
 import type { ReadCall } from "./readCall.ts";
 
 /** `waybill calls`: commands for the `txs` of a quote. */
@@ -105,7 +106,8 @@ function simulateCommand(): CommandUnknownOpts {
     .addHelpText(
       "after",
       `
-The router's arriving balance is \`amount\` of \`destinationCurrency\`. Exit code 0 means that every call succeeds, 1 that one fails.
+The router's arriving balance is \`amount\` of \`destinationCurrency\`. Exit code 0 means that every call succeeds and leaves nothing on the router.
+Exit code 1 means that one fails, that one calls an address without code (NO_CODE), or that tokens stay on the router.
 
 Examples:
   waybill calls simulate quote-request.json --emulator emulator.json
@@ -124,15 +126,34 @@ Examples:
     const reader = await openReader(service, destinationChainId, signal);
     const simulated = await simulateCalls(reader, { balances, recipient, router, txs });
     const { calls, failedIndex, gasUsed } = simulated;
+    const withoutCode = await findEmptyTargets(reader, txs);
     const lines = calls.map((call, i) => {
       const gas = call.gasUsed === undefined ? "" : `  ${call.gasUsed} gas`;
       const text = call.success ? "succeeds" : printable(`fails: ${call.revert.text}`);
       return `call ${i} ${text}${gas}`;
     });
     const total = gasUsed === undefined ? [] : [`the whole transaction uses ${gasUsed} gas`];
-    result(simulated, [...lines, ...effectLines(simulated), ...total].join("\n"));
-    return failedIndex === undefined ? exitCodes.ok : exitCodes.refused;
+    const empty = withoutCode.map(
+      (i) => `call ${i} NO_CODE: ${txs[i]?.to} has no code: the call succeeds and does nothing`,
+    );
+    result(
+      { ...simulated, withoutCode },
+      [...lines, ...empty, ...effectLines(simulated), ...total].join("\n"),
+    );
+    const isGood = failedIndex === undefined && withoutCode.length === 0 && simulated.leftovers.length === 0;
+    return isGood ? exitCodes.ok : exitCodes.refused;
   });
+}
+
+/** Indexes of calls whose target has no code: a low-level call to it succeeds without effect. */
+async function findEmptyTargets(reader: PublicClient, txs: CallsFile["txs"]): Promise<readonly number[]> {
+  const { ChainReadFailedError } = await import("../../src/errors/ChainReadFailedError.ts");
+  const isEmpty = await Promise.all(
+    txs.map(async ({ data, to }) => data !== "0x" && (await reader.getCode({ address: to })) === undefined),
+  ).catch((cause: unknown) => {
+    throw new ChainReadFailedError({ cause, operation: "reading the code of the calls' targets" });
+  });
+  return isEmpty.flatMap((each, i) => (each ? [i] : []));
 }
 
 /** What the calls change, and what they leave on the router. */

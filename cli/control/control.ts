@@ -5,6 +5,7 @@ import {
   InvalidArgumentError,
   Option,
 } from "@commander-js/extra-typings";
+import type { FaultKind } from "../../emulator/control/faults/faultSpec.ts";
 import { printable } from "../../src/errors/printable.ts";
 import { readMoment, readSeconds } from "../flags/readFlags.ts";
 import { withService } from "../settings/openService.ts";
@@ -54,12 +55,31 @@ export function faultCommand(): CommandUnknownOpts {
     .addCommand(clearCommand());
 }
 
+/** Every kind of fault. The emulator's schema is not loaded for `--help`. */
+const faultKinds: Readonly<Record<FaultKind, string>> = {
+  "delivery-dropped": "a webhook or websocket message is lost (channel, status)",
+  "delivery-duplicated": "a message is repeated (channel, status)",
+  "delivery-reordered": "a message is sent two seconds late (channel, status)",
+  "deposit-ignored": "a deposit is seen late (delayMs)",
+  "fill-fails": "the deposit is refunded (failReason)",
+  "fill-slow": "a fill is late (delayMs)",
+  "fill-unconfirmed": "a fill stays submitted (delayMs)",
+  "quote-refused": "a quote is refused (errorCode, message)",
+  "refund-rejected": "no refund: the request ends in failure (refundFailReason)",
+  "route-broken": "a route answers with an error (status, path)",
+  "route-limited": "a route answers 429 (path)",
+  "route-slow": "a route answers late (delayMs, path)",
+  "signed-deposit-slow": "the deposit of a signature is late (delayMs)",
+  "solver-broke": "fills fail with SOLVER_BALANCE_TOO_LOW (destinationChainId, currency)",
+  "transient-failure": "a failed request shows failure before its refund (delayMs)",
+};
+
 type Field = readonly [name: string, value: unknown];
 
 function addCommand(): CommandUnknownOpts {
   const command = new Command("add")
     .description("add a fault, which fires at the next occasion")
-    .argument("<kind>", "kind of fault, such as fill-fails; docs/control.md lists them")
+    .argument("<kind>", "kind of fault, such as fill-fails")
     .addArgument(
       new Argument("[fields...]", "fields of the fault, as in failReason=SLIPPAGE count=2")
         .argParser((text: string, before: readonly Field[] = []) => [...before, readField(text)])
@@ -68,6 +88,11 @@ function addCommand(): CommandUnknownOpts {
     .addHelpText(
       "after",
       `
+Kinds:
+${Object.entries(faultKinds)
+  .map(([kind, text]) => `  ${kind.padEnd(20)}${text}`)
+  .join("\n")}
+
 Examples:
   waybill fault add fill-fails failReason=SLIPPAGE --emulator emulator.json
   waybill fault add route-limited path=/quote/v2 count=5

@@ -1,5 +1,6 @@
 import { createPublicClient } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
+import * as z from "zod/mini";
 import { printable } from "../../src/errors/printable.ts";
 import { nodeTransport } from "../settings/openNode.ts";
 import { openService, type Service, type ServiceOptions } from "../settings/openService.ts";
@@ -55,8 +56,18 @@ async function checkNodeOf(chainId: number, url: string, signal: AbortSignal): P
   }
 }
 
-/** Compares the clocks by the header `date`. Sends no key. */
-async function checkClock({ url }: Service, signal: AbortSignal): Promise<readonly Finding[]> {
+/** Compares the clocks: of an emulator by its control, of other services by the header `date`, without a key. */
+async function checkClock(service: Service, signal: AbortSignal): Promise<readonly Finding[]> {
+  const { emulator, url } = service;
+  if (emulator !== undefined) {
+    const schema = z.looseObject({ now: z.int() });
+    const clock = await service
+      .admin({ method: "GET", path: "/clock", schema, signal })
+      .catch(() => undefined);
+    if (clock === undefined) return [];
+    const seconds = Math.round((Date.now() - clock.now) / 1_000);
+    return [skewOf(seconds, "restart the emulator: its clock was moved, and never goes back")];
+  }
   const limit = AbortSignal.any([signal, AbortSignal.timeout(timeout)]);
   const answer = await fetch(`${url.replace(/\/+$/, "")}/chains`, { redirect: "error", signal: limit }).catch(
     () => undefined,
@@ -67,12 +78,11 @@ async function checkClock({ url }: Service, signal: AbortSignal): Promise<readon
   return [skewOf(Math.round((Date.now() - date) / 1_000))];
 }
 
-/** Judges the difference of two clocks, in seconds. */
-export function skewOf(seconds: number): Finding {
+/** Judges by how many seconds this machine's clock is ahead of the service's. */
+export function skewOf(seconds: number, remedy = "set this machine's clock"): Finding {
   const skew = Math.abs(seconds);
-  const text = `${skew} s ${seconds < 0 ? "behind" : "ahead of"} the service`;
+  const text = `the service's clock is ${skew} s ${seconds < 0 ? "ahead of" : "behind"} this machine's`;
   if (skew < noticedSkew) return ok("clock", "as the service's");
-  const remedy = "set this machine's clock";
   return skew > mostSkew ? fail("clock", text, remedy) : warn("clock", text, remedy);
 }
 

@@ -31,7 +31,8 @@ Examples:
     if (record === undefined)
       throw checkFailed(`This API key sees no request ${requestId}.`, "REQUEST_NOT_FOUND");
     const failure = await failureOf(service, record, signal);
-    result({ failure, record }, describe(record, failure));
+    const remedy = await remedyOf(record, failure);
+    result({ failure, record, remedy }, describe(record, failure, remedy));
   });
 }
 
@@ -52,7 +53,34 @@ async function failureOf(
   return explainFailure(await openReader(service, chainId, signal), data);
 }
 
-function describe(record: RequestRecord, failure: ExplainFailureReturnType | undefined): string {
+/** Remedies of reasons that no call shows. */
+const paymentFixes: Readonly<Record<string, string>> = {
+  DEPOSIT_CHAIN_MISMATCH: "Pay on the origin chain of the quote.",
+  DEPOSITED_AMOUNT_TOO_LOW_TO_FILL: "Pay the whole amount of the quote in one deposit.",
+  DOUBLE_SPEND: "Pay each request once.",
+  INCORRECT_DEPOSIT_CURRENCY: "Pay in the origin currency of the quote.",
+  INVALID_SENDER: "Pay from the account that is the user of the quote.",
+  ORDER_EXPIRED: "Ask for a new quote, and pay it before its deadline.",
+  TTL_EXPIRED: "Ask for a new quote, and pay it before it expires.",
+};
+const usualFix =
+  "Ask for a new quote. If a fault of the emulator forced this, remove it: waybill fault list, waybill fault clear.";
+
+async function remedyOf(
+  { data }: RequestRecord,
+  failure: ExplainFailureReturnType | undefined,
+): Promise<string | undefined> {
+  const reason = data?.failReason;
+  if (failure?.fix !== undefined || !reason || reason === "N/A") return failure?.fix;
+  const { fixes } = await import("../../src/calls/explainFailure.ts");
+  return fixes[reason] ?? paymentFixes[reason] ?? usualFix;
+}
+
+function describe(
+  record: RequestRecord,
+  failure: ExplainFailureReturnType | undefined,
+  remedy: string | undefined,
+): string {
   const { data } = record;
   const route = data?.route?.actual ?? data?.route?.quoted;
   const hashes = (each: "inTxs" | "outTxs") =>
@@ -76,7 +104,7 @@ function describe(record: RequestRecord, failure: ExplainFailureReturnType | und
     ["call", failure?.callIndex === undefined ? "" : `number ${failure.callIndex} of the router's calls`],
     ["revert", failure?.revert?.text],
     ["replayed", failure === undefined ? "" : failure.reproduced ? "it fails again" : "it succeeds now"],
-    ["remedy", failure?.fix ?? (data?.failReason ? "docs/failures.md names the cause and the remedy" : "")],
+    ["remedy", remedy],
   ];
   const shown = rows.filter((row): row is readonly [string, string] => Boolean(row[1]));
   return table(shown);

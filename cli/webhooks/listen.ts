@@ -8,7 +8,7 @@ import { redactUrl } from "../../src/errors/redactUrls.ts";
 import type { WebhookEvent } from "../../src/schema/request/statusUpdate.ts";
 import { type VerifyWebhookReturnType, verifyWebhook } from "../../src/webhooks/verifyWebhook.ts";
 import { WebhookInvalidError } from "../../src/webhooks/WebhookInvalidError.ts";
-import { openService, type ServiceOptions } from "../settings/openService.ts";
+import { openService, type Service, type ServiceOptions } from "../settings/openService.ts";
 import { CommandError, exitCodes, keyError } from "../terminal/CommandError.ts";
 import { shortId, type Terminal } from "../terminal/Terminal.ts";
 import { chooseKey, listenerPath, registerListener, secretOf } from "./registerListener.ts";
@@ -71,13 +71,23 @@ export async function listen(terminal: Terminal, options: ListenOptions): Promis
     }
     // The query of the target may be a credential.
     const target = forwardTo === undefined ? "" : `, forwarded to ${redactUrl(forwardTo)}`;
-    terminal.line({ type: "listening", url }, `Listening at ${url}${target}. Ctrl-C ends it.`);
+    terminal.line(
+      { type: "listening", url },
+      `Listening at ${url}${target}. Ctrl-C ends it.\n${describeSecret(service, key)}`,
+    );
     if (!signal.aborted) await once(signal, "abort");
   } finally {
     server.close();
     await unregister?.();
     await Promise.race([Promise.allSettled(inFlight), setTimeout(graceMs, undefined, { ref: false })]);
   }
+}
+
+/** Names the secret of the signatures. Only a key of an emulator's file is shown: another may be worth money. */
+function describeSecret({ emulator }: Service, key: string): string {
+  const isLocal = emulator?.apiKeys.some((each) => each.key === key) === true;
+  const secret = isLocal ? `: ${key}` : ", as the configuration or WAYBILL_API_KEY has it";
+  return `The secret of the signatures is the API key${secret}`;
 }
 
 async function openPort(server: ServerType, port: number, signal: AbortSignal): Promise<number> {

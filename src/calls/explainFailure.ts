@@ -16,7 +16,7 @@ const approveSelector = "0x095ea7b3";
 const zeroFirst = "Set the allowance to zero first: some tokens refuse to change one that is not.";
 
 /** Remedy of each known error and `failReason`. */
-const fixes: Readonly<Record<string, string>> = {
+export const fixes: Readonly<Record<string, string>> = {
   CallFailed: "Simulate the call inside the sweep by itself: the router hides its reason.",
   ERC20InsufficientAllowance:
     "Approve the contract that is called, in a call before it, for the whole amount.",

@@ -8,7 +8,7 @@ export type BaseErrorOptions = {
   code?: string | undefined;
   /** Text of the service or node. Shown in one line, without unprintable characters. */
   details?: string | undefined;
-  /** Page and anchor under `docs/` about the error. Default: the code's heading in `docs/codes.md`. */
+  /** Page and anchor under `docs/` of the package about the error. Default: the code's heading in `docs/codes.md`. */
   docsPath?: string | undefined;
   /** Hints for the reader, one line each. */
   metaMessages?: readonly string[] | undefined;
@@ -50,9 +50,9 @@ export class BaseError extends Error {
     const details = text === undefined ? undefined : printable(text);
     const message = [
       shortMessage,
-      ...(metaMessages.length > 0 ? ["", ...metaMessages] : []),
+      ...(metaMessages.length === 0 ? [] : ["", ...metaMessages]),
       "",
-      `Docs: ${docsPath}`,
+      `Docs: node_modules/waybill/${docsPath}`,
       ...(details === undefined ? [] : ["", `Details: ${details}`]),
     ].join("\n");
     super(message, cause === undefined ? undefined : { cause });

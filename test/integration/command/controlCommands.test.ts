@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
+import { faultSpecSchema } from "../../../emulator/control/faults/faultSpec.ts";
 import { type EmulatorInfo, startEmulator } from "../../../emulator/index.ts";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -84,6 +85,11 @@ describe("commands that control an emulator", () => {
     expect(JSON.parse((await run("fault", "list", "--json")).out).faults).to.have.length(1);
     expect(await run("fault", "clear", fault?.id ?? "")).to.include({ code: 0 });
     expect(await run("fault", "list")).to.include({ code: 0, out: "No fault can fire.\n" });
+  });
+
+  it("fault add --help lists every kind", async () => {
+    const { out } = await runWaybill(["fault", "add", "--help"]);
+    for (const { shape } of faultSpecSchema.options) expect(out).to.include(shape.kind.value);
   });
 
   it("WAYBILL_EMULATOR names the emulator as --emulator does, and a flag wins", async () => {

@@ -52,6 +52,13 @@ describe("commands that read", () => {
       expect(out).to.match(/^replayed +it fails again$/m);
     });
 
+    it("a forced refund and an underpayment: name the remedy, not a page", async () => {
+      const forced = await run("explain", await requestOf("refund/slippage"));
+      expect(forced.out).to.match(/^remedy +Accept more slippage, or ask for a new quote\.$/m);
+      const short = await run("explain", await requestOf("refund/deposited-amount-too-low-to-fill"));
+      expect(short.out).to.match(/^remedy +Pay the whole amount of the quote in one deposit\.$/m);
+    });
+
     it("a filled request: tells the amounts and the transactions, and no failure", async () => {
       const { out } = await run("explain", await requestOf("status/success"), "--json");
       const { failure, record } = JSON.parse(out) as { failure?: unknown; record: { status: string } };
@@ -168,6 +175,27 @@ describe("commands that read", () => {
       expect(bad.code).to.equal(1);
       expect(JSON.parse(bad.out)).to.include({ failedIndex: 0 });
     });
+
+    it("simulate: calldata for an address without code, and a token left on the router, exit with 1 and are named", async () => {
+      const usdc = fixture.beta.currency("USDC");
+      const args = [user, 1n] as const;
+      const data = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
+      const empty = [{ data, to: user, value: "1" }];
+      const noCode = await run("calls", "simulate", save("empty.json", { ...request, txs: empty }));
+      expect(noCode.code).to.equal(1);
+      expect(noCode.out).to.match(
+        /^call 0 NO_CODE: 0x\w{40} has no code: the call succeeds and does nothing$/m,
+      );
+      const left = {
+        ...request,
+        amount: "3",
+        destinationCurrency: usdc,
+        txs: [{ data, to: usdc, value: "0" }],
+      };
+      const leftover = await run("calls", "simulate", save("left.json", left));
+      expect(leftover.code).to.equal(1);
+      expect(leftover.out).to.include(`2 of ${usdc} stays on the router, for anyone to take`);
+    });
   });
 
   describe("waybill status", () => {
@@ -231,6 +259,15 @@ describe("commands that read", () => {
           level: "ok",
         });
       }
+    }).timeout(60_000);
+
+    it("an emulator whose clock was advanced: fails, with the difference and the remedy", async () => {
+      await fixture.emulator.control.clock.advance(3_600_000);
+      const { code, out } = await runWaybill(["doctor", "--emulator", emulatorFile]);
+      expect(code).to.equal(1);
+      expect(out).to.match(
+        /^fail {2}clock: the service's clock is 3[56]\d\d s ahead of this machine's {2}→ restart the emulator/m,
+      );
     }).timeout(60_000);
 
     it("a service that drifted: names each place with a remedy, and exits with 1", async () => {

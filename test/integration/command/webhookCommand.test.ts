@@ -100,10 +100,11 @@ describe("waybill webhook", () => {
       expect(event.event).to.equal("request.status.updated");
       expect(headers["host"]).to.equal(new URL(target).host);
     }
-    const [heading, ...lines] = out.trim().split("\n");
+    const [heading, secret, ...lines] = out.trim().split("\n");
     expect(heading).to.equal(
       `Listening at ${listener.url}, forwarded to ${target.replace(/7$/, "…")}. Ctrl-C ends it.`,
     );
+    expect(secret).to.equal(`The secret of the signatures is the API key: ${key()}`);
     expect(lines).to.have.length(got.length);
     for (const line of lines) expect(line).to.match(/^[\d:.]{12} {2}\w+ +0x\S+ {2}→ 200 in \d+ ms$/);
     expect(await webhookUrl()).to.equal(undefined);
@@ -116,7 +117,7 @@ describe("waybill webhook", () => {
     expect((await fetch(listener.url)).status).to.equal(404);
     expect((await post(listener.url)).status).to.equal(401);
     const { out } = await listener.stop();
-    expect(out.split("\n").slice(1)).to.deep.equal([
+    expect(out.split("\n").slice(2)).to.deep.equal([
       "refused  a webhook that does not verify: missing_header",
       "",
     ]);

@@ -32,7 +32,7 @@ describe("docsPath", () => {
     const mismatch = { actual: "1", code: "QUOTE_CHAIN", expected: "2", path: "steps" } as const;
     const error = new QuoteMismatchError([mismatch]);
     expect(error.docsPath).to.equal("docs/codes.md#quote_chain");
-    expect(error.message).to.include("\n\nDocs: docs/codes.md#quote_chain");
+    expect(error.message).to.include("\n\nDocs: node_modules/waybill/docs/codes.md#quote_chain");
     const own = new BaseError("Out of paper.", { code: "NO_PAPER", docsPath: "docs/printing.md" });
     expect(own.docsPath).to.equal("docs/printing.md");
     expect(new BaseError("Unexpected.").docsPath).to.satisfy(isHeading);

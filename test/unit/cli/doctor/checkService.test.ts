@@ -45,6 +45,6 @@ describe("skewOf", () => {
   it("a clock that differs: ok up to half a minute, then a warning, and a failure above five minutes", () => {
     const levels = [29, -29, 30, -300, 301, -301].map((seconds) => skewOf(seconds).level);
     expect(levels).to.deep.equal(["ok", "ok", "warn", "warn", "fail", "fail"]);
-    expect(skewOf(-40).message).to.equal("40 s behind the service");
+    expect(skewOf(-40).message).to.equal("the service's clock is 40 s ahead of this machine's");
   });
 });
