@@ -1,7 +1,7 @@
-import { AsyncResource } from "node:async_hooks";
 import type { NetworkHooks } from "hardhat/types/hooks";
 import { waybillMatchers } from "../../testing/index.ts";
 import { connectionToServe, waybillConnection } from "../WaybillConnection.ts";
+import { stopWithNodeTest } from "./stopWithNodeTest.ts";
 
 export default async (): Promise<Partial<NetworkHooks>> => {
   await addMatchers();
@@ -29,12 +29,4 @@ async function addMatchers(): Promise<void> {
     throw error;
   });
   chai?.use(waybillMatchers);
-}
-
-/** Node's test runner runs each file in a process, which ends only once all servers are closed; Hardhat has no hook there. */
-async function stopWithNodeTest(stop: () => Promise<void>): Promise<void> {
-  if (process.env["NODE_TEST_CONTEXT"] === undefined) return;
-  const { after } = await import("node:test");
-  // A resource without a trigger belongs to no test, so that the hook is the file's: in a hook or a test, it would run at their end.
-  new AsyncResource("waybill", { triggerAsyncId: 0 }).runInAsyncScope(() => after(stop));
 }

@@ -22,7 +22,7 @@ type HardhatProject = {
   /** Starts a task of the project in a process. */
   start(...args: readonly string[]): StartedTask;
   /** Runs a file of tests under Node's test runner. */
-  test(source: string): StartedTask;
+  test(runner: "node --test" | "hardhat test nodejs", source: string): StartedTask;
   remove(): void;
 };
 
@@ -44,9 +44,10 @@ const hardhat = join(root, "node_modules", "hardhat", "dist", "src", "cli.js");
 /** Creates a project with these networks besides Hardhat's default. */
 function createHardhatProject(networks: object): HardhatProject {
   const folder = mkdtempSync(join(tmpdir(), "waybill-project-"));
-  const configuration = `import waybill from ${JSON.stringify(plugin)};
+  const configuration = `import nodeTests from "@nomicfoundation/hardhat-node-test-runner";
+import waybill from ${JSON.stringify(plugin)};
 import { defineConfig } from "hardhat/config";
-export default defineConfig({ networks: ${JSON.stringify(networks)}, plugins: [waybill], solidity: "0.8.28" });
+export default defineConfig({ networks: ${JSON.stringify(networks)}, plugins: [nodeTests, waybill], solidity: "0.8.28" });
 `;
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
   writeFileSync(join(folder, "hardhat.config.ts"), configuration);
@@ -73,9 +74,11 @@ export default defineConfig({ networks: ${JSON.stringify(networks)}, plugins: [w
     folder,
     remove: () => rmSync(folder, { force: true, recursive: true }),
     start: (...args) => run(hardhat, ...args),
-    test: (source) => {
+    test: (runner, source) => {
       writeFileSync(join(folder, "node.test.ts"), source);
-      return run("--test", "node.test.ts");
+      return runner === "node --test"
+        ? run("--test", "node.test.ts")
+        : run(hardhat, "test", "nodejs", "--no-compile", "node.test.ts");
     },
   };
 }
@@ -220,10 +223,15 @@ describe("the Hardhat plugin under Node's test runner", () => {
     "with the emulator's stop": "after(() => emulator.stop());",
     "with the connection's close": "after(() => connection.close());",
   };
-  for (const [way, stop] of Object.entries(ways)) {
-    it(`a file ${way}: ends by itself`, async () => {
+  const runners = ["node --test", "hardhat test nodejs"] as const;
+  for (const [runner, way, stop] of runners.flatMap((runner) =>
+    Object.entries(ways).map(([way, stop]) => [runner, way, stop] as const),
+  )) {
+    it(`${runner}, a file ${way}: ends by itself`, async () => {
       const project = createHardhatProject({});
-      const task = project.test(`import assert from "node:assert/strict";
+      const task = project.test(
+        runner,
+        `import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { network } from "hardhat";
 
@@ -236,11 +244,12 @@ describe("an emulator", () => {
   ${stop}
   it("answers", async () => assert.equal((await fetch(emulator.info.apiUrl + "/chains")).status, 200));
 });
-`);
+`,
+      );
       const kill = setTimeout(() => task.child.kill("SIGKILL"), 50_000);
       try {
         expect(await task.ended, task.output()).to.equal(0);
-        expect(task.output()).to.match(/pass 1\b/);
+        expect(task.output()).to.match(/pass 1\b|1 passing/);
       } finally {
         clearTimeout(kill);
         project.remove();
