@@ -72,7 +72,7 @@ async function remedyOf(
 ): Promise<string | undefined> {
   const reason = data?.failReason;
   if (failure?.fix !== undefined || !reason || reason === "N/A") return failure?.fix;
-  const { fixes } = await import("../../src/calls/explainFailure.ts");
+  const { fixes } = await import("../../src/calls/failureFixes.ts");
   return fixes[reason] ?? paymentFixes[reason] ?? usualFix;
 }
 
