@@ -1,5 +1,4 @@
 import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
-import { isLoopback } from "../../emulator/access/hostRule.ts";
 import type { EmulatorInfo, ReplayRunParameters, StartEmulatorParameters } from "../../emulator/index.ts";
 import { readChain, readDelay, readFork, readPort, readSunset, repeated } from "../flags/readFlags.ts";
 import { flatten } from "../terminal/flatten.ts";
@@ -132,6 +131,7 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
   const log = logOf(options, format);
   // Imported lazily, so that `--help` and flag errors do not load the emulator.
   const { replayRun, startEmulator } = await import("../../emulator/index.ts");
+  const { isLoopback } = await import("../../emulator/access/hostRule.ts");
   const { chainPorts, cors, port } = options;
   const listening: ReplayRunParameters = {
     chainPorts,
@@ -144,7 +144,11 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
     successDelayMs: options.successDelay,
   };
   const emulator = await (replay === undefined
-    ? startEmulator({ ...startOf(options), ...listening })
+    ? startEmulator({
+        ...startOf(options),
+        ...listening,
+        defaultKey: options.defaultKey && isLoopback(options.host),
+      })
     : replayRun(replay, listening));
   const { info, scenarios, stop } = emulator;
   const json = `${JSON.stringify(info, null, 2)}\n`;
@@ -167,7 +171,6 @@ async function run(terminal: Terminal, options: CommonOptions & Options): Promis
 function startOf({ chain, chains, db, fork, forkEngine, ...options }: Options): StartEmulatorParameters {
   return {
     ...options,
-    defaultKey: options.defaultKey && isLoopback(options.host),
     chainCount: chains,
     chains: chain,
     database: db,

@@ -73,9 +73,11 @@ describe("the emulator's keys", () => {
     });
 
     it("no key left after the last one is revoked: refuses again", async () => {
-      const { control, info } = fixture.emulator;
-      for (const { id } of info.apiKeys) await control.keys.revoke(id);
-      expect((await ask("/fast-fill")).status).to.equal(401);
+      const emulator = await startEmulator({ chainPorts: [0, 0], defaultKey: true, port: 0 });
+      for (const { id } of emulator.info.apiKeys) await emulator.control.keys.revoke(id);
+      const { status } = await fetch(`${emulator.info.apiUrl}/fast-fill`, { body: "{}", method: "POST" });
+      await emulator.stop();
+      expect(status).to.equal(401);
     });
 
     it("an address that other machines reach: does not start", async () => {
