@@ -6,6 +6,7 @@ import type { Client } from "../src/client/internal/Client.ts";
 import { InvalidParameterError } from "../src/errors/InvalidParameterError.ts";
 import type { Quote } from "../src/schema/quote/quote.ts";
 import { type FixtureLoader, fixtureLoader } from "./fixtureLoader.ts";
+import { stopAtEnd } from "./stopAtEnd.ts";
 import { type TestChain, testChain } from "./TestChain.ts";
 import { type TestRequest, testRequest } from "./TestRequest.ts";
 
@@ -38,7 +39,8 @@ export type TestEmulator = Emulator & {
 export type StartTestEmulatorReturnType = Promise<TestEmulator>;
 
 /**
- * Starts an emulator for tests, on free ports unless given.
+ * Starts an emulator for tests, on free ports unless given. Under mocha and Node's test runner it stops at the end of the run, if
+ * no test stopped it.
  *
  * @throws See `startEmulator`.
  *
@@ -53,6 +55,7 @@ export async function startTestEmulator(
   parameters: StartEmulatorParameters = {},
 ): StartTestEmulatorReturnType {
   const emulator = await startEmulator({ port: 0, ...withFreePorts(parameters) });
+  await stopAtEnd(emulator.stop);
   const chains = emulator.info.chains.map(testChain);
   const [origin, destination = origin] = chains;
   if (origin === undefined || destination === undefined) throw new Error("the emulator has no chain");

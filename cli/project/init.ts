@@ -1,7 +1,7 @@
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join, resolve } from "node:path";
-import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import { usageError } from "../terminal/CommandError.ts";
 import { withWork } from "../terminal/runCommand.ts";
 
@@ -10,6 +10,9 @@ export function initCommand(): CommandUnknownOpts {
   const command = new Command("init")
     .description("create a Hardhat project with a receiver and a test of a validated deposit")
     .argument("[folder]", "an empty or a new folder", ".")
+    .addOption(
+      new Option("--runner <runner>", "what runs the tests").choices(["mocha", "node"]).default("mocha"),
+    )
     .addHelpText(
       "after",
       `
@@ -18,10 +21,11 @@ command was installed from: the registry, or packed files.
 
 Examples:
   waybill init payments && cd payments && npm install && npm test
+  waybill init --runner node
   waybill init --json | jq .files`,
     );
-  return withWork(command, async ({ result }, _, given) => {
-    const { files, folder } = createProject(given);
+  return withWork(command, async ({ result }, { runner }, given) => {
+    const { files, folder } = createProject(given, runner === "node");
     const next = [...(given === "." ? [] : [`cd ${quoted(given)}`]), "npm install", "npm test"];
     const shown = [`Created ${files.length} files in ${folder}. Next:`, ...next.map((line) => `  ${line}`)];
     result({ files, folder, next }, shown.join("\n"));
@@ -52,13 +56,14 @@ const harmless = [".git"];
  *
  * @throws CommandError for a folder that is not empty, or cannot be written.
  */
-function createProject(given: string): CreatedProject {
+function createProject(given: string, isForNode: boolean): CreatedProject {
   const folder = resolve(given);
   const found = contentsOf(folder).filter((name) => !harmless.includes(name));
   if (found.length > 0) throw usageError(`${folder} is not empty: it has ${found.slice(0, 3).join(", ")}.`);
   const files = globSync(sources, { cwd: example }).map((path) => path.replaceAll("\\", "/"));
   const textOf = (file: string) => {
-    const text = readFileSync(join(example, file), "utf8");
+    const source = readFileSync(join(example, file), "utf8");
+    const text = isForNode ? forNode(file, source) : source;
     return file === "package.json" ? manifestOf(text, nameOf(folder)) : text;
   };
   const texts = [[".gitignore", ignored] as const, ...files.map((file) => [file, textOf(file)] as const)];
@@ -73,8 +78,35 @@ function createProject(given: string): CreatedProject {
   return { files: texts.map(([file]) => file).toSorted(), folder };
 }
 
+/** Hardhat's runner of Node's own tests. */
+const nodeRunner = ["@nomicfoundation/hardhat-node-test-runner", "3.1.0"] as const;
+
+/** The example's file in a project whose tests Node's own runner runs, in place of mocha. */
+function forNode(file: string, text: string): string {
+  if (file.endsWith(".test.ts")) return `import { describe, it } from "node:test";\n${text}`;
+  if (file === "tsconfig.json") return text.replace(', "mocha"', "");
+  if (file === "hardhat.config.ts") {
+    return text
+      .replace('mocha from "@nomicfoundation/hardhat-mocha"', `nodeTests from "${nodeRunner[0]}"`)
+      .replace("[mocha,", "[nodeTests,");
+  }
+  if (file !== "package.json") return text;
+  const { devDependencies, scripts, ...manifest } = JSON.parse(text) as Manifest;
+  const own = Object.entries(devDependencies).filter(([name]) => !name.includes("mocha"));
+  return JSON.stringify({
+    ...manifest,
+    devDependencies: Object.fromEntries([...own, nodeRunner].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+    scripts: { ...scripts, test: scripts["test"]?.replace("mocha", "nodejs") },
+  });
+}
+
+type Manifest = {
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
+};
+
 function manifestOf(text: string, name: string): string {
-  const manifest = JSON.parse(text) as { devDependencies: object };
+  const manifest = JSON.parse(text) as Manifest;
   const devDependencies = { ...manifest.devDependencies, ...packageSources() };
   return `${JSON.stringify({ ...manifest, devDependencies, name }, null, 2)}\n`;
 }

@@ -31,10 +31,11 @@ export const PROJECT_EXAMPLES = ["entry-points", "ethers-script", "hardhat"];
 export const runProject = (places: Places, name: string): Promise<Run> =>
   attempt(name, () => (name === FLOORS ? runFloors(places) : runManager(places, name)));
 
-/** Creates a project as `npx waybill init` does. Its test starts the installed command with an SVM chain, too. */
+/** Creates a project as `npx waybill init` does: by npm for Node's test runner, by the others for mocha. Its test starts the installed command with an SVM chain, too. */
 async function runManager({ apart, examples, packed }: Places, manager: string): Promise<string> {
   const folder = join(apart, manager);
-  await runCommand(examples, ["npm", "exec", "--offline", "--", "waybill", "init", folder]);
+  const runner = manager === "npm" ? ["--runner", "node"] : [];
+  await runCommand(examples, ["npm", "exec", "--offline", "--", "waybill", "init", folder, ...runner]);
   copyFiles(join(examples, "entry-points", "command.test.ts"), folder);
   const { devDependencies, scripts, ...manifest } = read<Manifest>(folder);
   const { optionalDependencies, version } = read<{ optionalDependencies: object; version: string }>(

@@ -38,6 +38,18 @@ describe("waybill init", () => {
     expect(devDependencies).to.include({ "@waybill/hardhat": version, waybill: version });
   });
 
+  it("--runner node: names mocha nowhere, and has Hardhat's runner in the version that is tested here", async () => {
+    const { code, err } = await runWaybill(["init", ".", "--runner", "node"], { cwd: folder });
+    expect({ code, err }).to.deep.equal({ code: 0, err: "" });
+    const texts = files.map((file) => readFileSync(join(folder, file), "utf8"));
+    expect(texts.filter((text) => /mocha/i.test(text))).to.deep.equal([]);
+    const { devDependencies, scripts } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    expect(scripts.test).to.equal("hardhat test nodejs && tsc");
+    const runner = "@nomicfoundation/hardhat-node-test-runner";
+    const own = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+    expect(devDependencies[runner]).to.equal(own.devDependencies[runner]);
+  });
+
   it("a folder with a file: is refused, and keeps what it has", async () => {
     writeFileSync(join(folder, "package.json"), "{}");
     const { code, err, out } = await runWaybill(["init"], { cwd: folder });
