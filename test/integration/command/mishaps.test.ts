@@ -387,18 +387,14 @@ describe("mishaps of every command", () => {
     const { adminKey, apiKeys, apiUrl } = emulator.emulator.info;
     const { rpcUrl } = emulator.alpha.info;
     const env = { WAYBILL_ADMIN_KEY: adminKey, WAYBILL_API_KEY: apiKeys[0]?.key ?? "", WAYBILL_URL: apiUrl };
-    const close = async ([name, { args }]: (typeof entries)[number]) => {
-      const real = args.map((arg) => ({ [closedNode]: rpcUrl, [requestId]: id })[arg] ?? arg);
-      const ran = await runWaybill(withArgs(name, real), { closesPipe: true, env });
-      expect(ran, name).to.deep.equal({ code: 141, err: "", out: "" });
-    };
-    const entries = Object.entries(rows);
     // Deployments of one account follow one another: two at once would take the same nonce.
-    const isDeployment = ([name]: (typeof entries)[number]) => name.startsWith("deploy ");
-    for (const each of entries.filter(isDeployment)) await close(each);
-    await all(
-      entries.filter((each) => !isDeployment(each)),
-      close,
-    );
+    const turns = Map.groupBy(Object.entries(rows), ([name]) => name.replace(/^deploy .*/, "deploy"));
+    await all([...turns.values()], async (turn) => {
+      for (const [name, { args }] of turn) {
+        const real = args.map((arg) => ({ [closedNode]: rpcUrl, [requestId]: id })[arg] ?? arg);
+        const ran = await runWaybill(withArgs(name, real), { closesPipe: true, env });
+        expect(ran, name).to.deep.equal({ code: 141, err: "", out: "" });
+      }
+    });
   }).timeout(180_000);
 });
