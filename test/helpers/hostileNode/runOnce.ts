@@ -79,6 +79,11 @@ export async function runOnce(once: Once): Promise<string> {
     );
     if (!isKilled || attempt.kill?.isSaved === true) saved.push(kept);
     if (event.type === "item") noteCalls(log, event);
+    for (const { status, txHash } of kept.items) {
+      const isSigned = network.sent.some(({ hash }) => hash === txHash);
+      if (status === "complete" && txHash !== undefined && !isSigned)
+        log.faults.push(`completed by ${txHash}, which was not signed`);
+    }
     if (event.type === "item" && event.phase === "notDone") await assertNotSent(once, event.step.id, "event");
     if (attempt.abortAt === index) controller.abort();
     if (isKilled) throw new Killed();

@@ -1,4 +1,4 @@
-import { type Hex, keccak256, toHex } from "viem";
+import { type Hex, keccak256, toFunctionSelector, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Quote } from "../../../src/client/index.ts";
 import type { ExecutionState } from "../../../src/execute/index.ts";
@@ -26,6 +26,12 @@ const ways: readonly (readonly [number, (stage: Stage, draws: Draws) => Mutant])
 
 /** Draws a mutant of an honest quote. */
 export function drawMutant(stage: Stage, draws: Draws): Mutant {
+  // Few routes have approvals or signatures: their mutants would hardly be drawn among 500.
+  const rare = [
+    ...(approvalPlaces(stage).length > 0 ? [mutateApproval] : []),
+    ...(hasSignature(stage) ? [appendSteps] : []),
+  ];
+  if (rare.length > 0 && draws.chance(0.4)) return draws.pick(rare)(stage, draws);
   const bag = ways.flatMap(([weight, way]) => Array.from({ length: weight }, () => way));
   const way = draws.pick(bag);
   return way(stage, draws);
@@ -82,6 +88,20 @@ function mutateFields(stage: Stage, draws: Draws): Mutant {
   const some = draws.pick(kinds);
   const places = Array.from({ length: draws.pick([1, 1, 1, 2, 3]) }, () => draws.pick(some));
   return mutantOf(stage, places, draws);
+}
+
+/** Spenders and amounts of the quote's approvals. */
+function approvalPlaces(stage: Stage): readonly Keys[] {
+  const { places, tree } = openedQuote(stage);
+  return places.filter(
+    (path) => path.at(-2) === "args" && read(tree, [...path.slice(0, -2), "$call"]) === approve,
+  );
+}
+
+const approve = toFunctionSelector("approve(address,uint256)");
+
+function mutateApproval(stage: Stage, draws: Draws): Mutant {
+  return mutantOf(stage, [draws.pick(approvalPlaces(stage))], draws);
 }
 
 /** Replaces a value by another everywhere, calldata included. */
@@ -206,8 +226,7 @@ function spoilCalls(stage: Stage, draws: Draws): Mutant {
 
 /** Steps that the service appends to its answer to a signature. */
 function appendSteps(stage: Stage, draws: Draws): Mutant {
-  const isSigned = stage.quote.steps.some(({ kind }) => kind === "signature");
-  if (!isSigned) return addSteps(stage, draws);
+  if (!hasSignature(stage)) return addSteps(stage, draws);
   const steps = Array.from({ length: draws.whole(1, 2) }, () => drawHostileStep(stage, draws));
   const named = steps.map(({ id, kind }) => `${kind} ${id}`).join(" and ");
   return {
@@ -215,6 +234,10 @@ function appendSteps(stage: Stage, draws: Draws): Mutant {
     name: `appended after a signature: ${named}`,
     quote: stage.quote,
   };
+}
+
+function hasSignature({ quote }: Stage): boolean {
+  return quote.steps.some(({ kind }) => kind === "signature");
 }
 
 /** A changed saved state: steps that the service never appended, and items marked as complete. */

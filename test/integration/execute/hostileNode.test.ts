@@ -103,6 +103,20 @@ const attacks: readonly (readonly [string, Pick<Script, "attempts" | "broadcasts
     return [`signed bytes kept and answered with ${name}`, script] as const;
   }),
   [
+    "a kept payment answered with the receipt of another transaction",
+    {
+      attempts: [attempt, honest],
+      broadcasts: [kept],
+      lies: [
+        {
+          ...always,
+          lie: { receipt: { blocks: 0, isOther: true, status: "0x1" } },
+          method: "eth_getTransactionReceipt",
+        },
+      ],
+    },
+  ],
+  [
     "a kept transaction of another app shown as the replacement",
     { attempts: [{ ...attempt, overtaken: "kept" }, attempt, honest], broadcasts: [kept], lies: replaced },
   ],
