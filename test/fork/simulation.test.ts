@@ -92,7 +92,7 @@ for (const engine of ["hardhat", "anvil"] as const) {
       expect(minted.some(({ args }) => "to" in args && isAddressEqual(args.to, recipient))).to.equal(true);
     });
 
-    it("waybill calls simulate prints balances, what stays and gas, and exits with 0", async () => {
+    it("waybill calls simulate prints balances, what stays and gas, and exits with 1 for what stays", async () => {
       const folder = mkdtempSync(join(tmpdir(), "waybill-fork-simulate-"));
       try {
         const file = join(folder, "request.json");
@@ -109,7 +109,7 @@ for (const engine of ["hardhat", "anvil"] as const) {
         writeFileSync(file, JSON.stringify(request));
         writeFileSync(emulator, JSON.stringify(fork.emulator.info));
         const { code, err, out } = await runWaybill(["calls", "simulate", file, "--emulator", emulator]);
-        expect([code, err]).to.deep.equal([0, ""]);
+        expect([code, err]).to.deep.equal([1, ""]);
         expect(out).to.contain(`-20 of ${usdc}`).and.to.contain(`30 of ${usdc} stays on the router`);
         const json = await runWaybill(["calls", "simulate", file, "--emulator", emulator, "--json"]);
         expect(JSON.parse(json.out)).to.deep.include({ leftovers: [{ amount: "30", token: usdc }] });
