@@ -32,15 +32,22 @@ function hostsOf({ rawHeaders }: IncomingMessage): readonly string[] {
   return hosts;
 }
 
-/** Whether an address to listen on is reachable from this machine alone. */
+/** Whether an address to listen on, or the name of a Host header, is this machine's own. */
 export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "::1" || /^127\./.test(hostname);
+  return hostname === "localhost" || hostname === "::1" || /^127(?:\.\d+){1,3}$/.test(hostname);
 }
 
 function isLocal(host: string, hostname: string): boolean {
-  const name = host.replace(/:\d*$/, "").toLowerCase();
-  const address = name.replace(/^\[(.*)\]$/, "$1");
-  return isIP(address) !== 0 || localNames.test(name) || name === hostname.toLowerCase();
+  const name = hostnameOf(host);
+  return isIP(name) !== 0 || localNames.test(name) || name === hostname.toLowerCase();
+}
+
+/** Name or address of a Host header, without its port and brackets. */
+export function hostnameOf(host: string): string {
+  return host
+    .replace(/:\d*$/, "")
+    .toLowerCase()
+    .replace(/^\[(.*)\]$/, "$1");
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 } from "../errors/refusals.ts";
 import { isAboutOutage } from "../store/dialect/connectionLoss.ts";
 import { BodyAbortedError, BodyTooLargeError, InvalidRequestError } from "./body/readBody.ts";
-import { errorAnswer, NotFoundError, plainRefusal, refusalStatus } from "./route/Route.ts";
+import { errorAnswer, NotFoundError, refusalStatus } from "./route/Route.ts";
 
 /** `Retry-After` while the database or a chain is unreachable. */
 const retryAfterSeconds = "1";
@@ -35,10 +35,9 @@ export function answerFailure(http: HonoContext, error: Error, context: Context)
     return errorAnswer(http, 404, error.message, { errorCode: error.errorCode });
   }
   // The endpoints of these three answer without a code (service facts, "Endpoints").
-  if (error instanceof ExecuteRefusedError) return plainRefusal(http, 400, error.body);
-  if (error instanceof PermitRefusedError) return plainRefusal(http, 400, { message: error.message });
-  if (error instanceof FastFillRefusedError)
-    return plainRefusal(http, error.status, { message: error.message });
+  if (error instanceof ExecuteRefusedError) return http.json(error.body, 400);
+  if (error instanceof PermitRefusedError) return http.json({ message: error.message }, 400);
+  if (error instanceof FastFillRefusedError) return http.json({ message: error.message }, error.status);
   if (error instanceof QuoteError) return refuse(http, error, context);
   if (isAboutOutage(error)) {
     http.header("Retry-After", retryAfterSeconds);

@@ -5,12 +5,13 @@ import type { CorsOrigins } from "../access/hostRule.ts";
 import { svmParts } from "../chains/svm/svmParts.ts";
 import type { Context } from "../context/Context.ts";
 import { sunsetOf } from "../context/EmulatorConfig.ts";
+import { QuoteError } from "../errors/refusals.ts";
 import { answerFailure } from "./answerFailure.ts";
 import { unknownHeader } from "./body/readBody.ts";
 import { adminKeyCheck, apiKeyCheck } from "./middleware/keyChecks.ts";
 import { rateLimiter, tooManyRequests } from "./middleware/rateLimits.ts";
 import { announceRecordsDeprecation, announceRetirement } from "./middleware/retiring.ts";
-import { type Deps, errorAnswer, mountRoutes, type Route, refusalOf } from "./route/Route.ts";
+import { type Deps, errorAnswer, mountRoutes, type Route } from "./route/Route.ts";
 import { adminWebhooksRoutes } from "./routes/admin/adminWebhooks.ts";
 import { controlBehaviour } from "./routes/admin/controlBehaviour.ts";
 import { controlChains, controlState } from "./routes/admin/controlChains.ts";
@@ -122,11 +123,15 @@ function logCalls({ log }: Pick<Context, "log">): MiddlewareHandler {
     const { method, path } = http.req;
     const unknown = http.res.headers.get(unknownHeader);
     if (unknown !== null) log({ level: "info", message: `${method} ${path}: ${unknown}` });
-    const refusal = refusalOf(http);
-    if (refusal === undefined || refusal.errorCode === "UNKNOWN_ERROR") return;
-    const { errorCode, message, requestId } = refusal;
-    const code = errorCode === undefined ? "" : ` ${errorCode}`;
-    log({ level: "info", message: `${method} ${path} ${http.res.status}${code}: ${message}`, requestId });
+    const { status } = http.res;
+    if (status < 400 || (status === 500 && http.error !== undefined && !(http.error instanceof QuoteError)))
+      return;
+    if (!http.res.headers.get("content-type")?.startsWith("application/json")) return;
+    // Endpoints name code and sentence differently.
+    const body = (await http.res.clone().json()) as Readonly<Record<string, string | undefined>>;
+    const { code, error, errorCode = code, message = error, requestId } = body;
+    const facts = [method, path, status, errorCode].filter((fact) => fact !== undefined).join(" ");
+    log({ level: "info", message: `${facts}: ${message}`, requestId });
   };
 }
 

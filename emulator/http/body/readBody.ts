@@ -1,7 +1,7 @@
 import type { HttpBindings } from "@hono/node-server";
 import type { Context as HonoContext } from "hono";
 import * as z from "zod";
-import { describeName, describeUnknown, namesOf } from "./unknownNames.ts";
+import { chosenBy, describeUnknown } from "./unknownNames.ts";
 
 /** Maximum body length; many times a quote with 256 large calls. */
 const maxBodyBytes = 512 * 1024;
@@ -76,7 +76,10 @@ export const unknownHeader = "x-waybill-unknown";
 /** Names what an answer ignores in a header, which the log repeats. */
 function noteUnknown(http: HonoContext, value: unknown, schema: z.core.$ZodType): void {
   const sentences = describeUnknown(value, schema);
-  if (sentences.length > 0) http.header(unknownHeader, sentences.slice(0, 10).join(" "));
+  if (sentences.length === 0) return;
+  http.header(unknownHeader, sentences.join(" "));
+  // Without this, browser pages cannot read the header.
+  http.header("Access-Control-Expose-Headers", unknownHeader, { append: true });
 }
 
 /** Parses the query parameters by a schema. */
@@ -99,13 +102,12 @@ export function readWith<Schema extends z.core.$ZodType>(
   const result = z.safeParse(schema, value);
   if (result.success) return result.data;
   const { issues } = result.error;
-  const unknown = issues.find((each) => each.code === "unrecognized_keys");
   const [issue] = issues;
-  if (unknown !== undefined && unknown.path.length === 0) {
-    const [name = ""] = unknown.keys;
-    throw new InvalidRequestError(`Invalid request: ${describeName(name, namesOf(schema))}`, {
-      cause: result.error,
-    });
+  const isOfNoForm = schema instanceof z.core.$ZodDiscriminatedUnion && issue?.code === "invalid_union";
+  if (isOfNoForm || issues.some(({ code, path }) => code === "unrecognized_keys" && path.length === 0)) {
+    const [sentence] = describeUnknown(value, chosenBy(value, schema));
+    if (sentence !== undefined)
+      throw new InvalidRequestError(`Invalid request: ${sentence}`, { cause: result.error });
   }
   const path = issue === undefined || issue.path.length === 0 ? root : issue.path.join(".");
   throw new InvalidRequestError(`Invalid request: \`${path}\`: ${issue?.message ?? "not as documented"}`, {

@@ -1,19 +1,23 @@
 import * as z from "zod";
 
+/** Maximum sentences about one value: each compares a name with all known ones. */
+const maxSentences = 10;
+
 /**
- * Sentences about the names of a value that its schema does not have, each with the nearest name that it has: the service ignores
- * them, so a misspelt option or filter would go unnoticed.
+ * Sentences about the first ten names of a value that its schema does not have, each with the nearest name that it has: the service
+ * ignores them, so a misspelt option or filter would go unnoticed.
  */
 export function describeUnknown(value: unknown, schema: z.core.$ZodType): readonly string[] {
   const known = namesOf(schema);
   if (known.size === 0 || typeof value !== "object" || value === null || Array.isArray(value)) return [];
   return Object.keys(value)
     .filter((name) => !known.has(name))
+    .slice(0, maxSentences)
     .map((name) => describeName(name, known));
 }
 
 /** Sentence about one unknown name. */
-export function describeName(name: string, known: Iterable<string>): string {
+function describeName(name: string, known: Iterable<string>): string {
   // A name is the caller's text: it must fit into a header and a line of the log.
   const shown = name.slice(0, 64).replace(/[^\x20-\x7e]/g, "?");
   const meant = nearest(name, known);
@@ -22,8 +26,16 @@ export function describeName(name: string, known: Iterable<string>): string {
 
 const known = new WeakMap<z.core.$ZodType, ReadonlySet<string>>();
 
+/** The option of a union that a value's discriminator chooses; else the schema itself. */
+export function chosenBy(value: unknown, schema: z.core.$ZodType): z.core.$ZodType {
+  if (!(schema instanceof z.core.$ZodDiscriminatedUnion)) return schema;
+  const { discriminator, options } = schema._zod.def;
+  const chosen = (value as Readonly<Record<string, z.core.util.Primitive>>)[discriminator];
+  return options.find((option) => option._zod.propValues?.[discriminator]?.has(chosen)) ?? schema;
+}
+
 /** Names of an object schema, or of all objects of a union; none for a schema of other values. */
-export function namesOf(schema: z.core.$ZodType): ReadonlySet<string> {
+function namesOf(schema: z.core.$ZodType): ReadonlySet<string> {
   const names = known.get(schema) ?? new Set(collect(schema));
   known.set(schema, names);
   return names;

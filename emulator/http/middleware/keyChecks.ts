@@ -1,4 +1,5 @@
 import type { Context as HonoContext, MiddlewareHandler } from "hono";
+import { hostnameOf, isLoopback } from "../../access/hostRule.ts";
 import type { ApiKey, ApiKeys } from "../../keys/openApiKeys.ts";
 import { isSameSecret } from "../../keys/secrets.ts";
 import { errorAnswer } from "../route/Route.ts";
@@ -26,10 +27,13 @@ export function requireKey(apiKeys: Presented): MiddlewareHandler {
   };
 }
 
-/** The active API key that a request presents; without one the default key, if it is on. */
+/** The active API key that a request presents; without one the default key, if it is on and the request is sent to loopback. */
 export function presentedKey(http: HonoContext, apiKeys: Presented): ApiKey | undefined {
   const presented = http.req.header("x-api-key");
-  return presented === undefined ? apiKeys.forNone() : apiKeys.find(presented);
+  if (presented !== undefined) return apiKeys.find(presented);
+  // Requests by way of a proxy or from a container name other hosts.
+  const host = http.req.header("host") ?? new URL(http.req.url).host;
+  return isLoopback(hostnameOf(host)) ? apiKeys.forNone() : undefined;
 }
 
 /**

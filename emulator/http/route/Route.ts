@@ -170,26 +170,6 @@ type ErrorContext = {
   requestId?: string | undefined;
 };
 
-/** What the log says of a refused call. */
-type Refusal = { readonly message: string } & Partial<Pick<ErrorContext, "errorCode" | "requestId">>;
-
-const refusals = new WeakMap<HonoContext, Refusal>();
-
-/** The refusal that a call was answered with. */
-export function refusalOf(http: HonoContext): Refusal | undefined {
-  return refusals.get(http);
-}
-
-/** Answers with an error that has a message and no code. */
-export function plainRefusal(
-  http: HonoContext,
-  status: ContentfulStatusCode,
-  body: { readonly message?: string | undefined; readonly error?: string | undefined },
-): Response {
-  refusals.set(http, { message: body.message ?? body.error ?? "" });
-  return http.json(body, status);
-}
-
 /** Answers with an error in the shape of the quote endpoints. */
 export function errorAnswer(
   http: HonoContext,
@@ -197,7 +177,6 @@ export function errorAnswer(
   message: string,
   { approxSimulatedBlock, errorCode, errorData, failedCallData, requestId }: ErrorContext,
 ): Response {
-  refusals.set(http, { errorCode, message, requestId });
   return http.json(
     {
       errorCode,

@@ -44,6 +44,7 @@ describe("what an emulator says of a call", () => {
 
   for (const [name, path, body, meant] of [
     ["fault", "/admin/faults", { failReson: "SLIPPAGE", kind: "fill-fails" }, "failReason"],
+    ["fault's kind", "/admin/faults", { delayMs: 1, knd: "fill-slow" }, "kind"],
     ["clock", "/admin/clock", { advanse: 5 }, "advance"],
     ["configuration", "/admin/config", { lenent: true }, "lenient"],
   ] as const) {
@@ -58,6 +59,32 @@ describe("what an emulator says of a call", () => {
       expect(message).to.include(`did you mean \`${meant}\`?`).and.not.include("expected");
     });
   }
+
+  it("a field of another kind of fault: is refused as unknown to this kind", async () => {
+    const answer = await send(
+      "/admin/faults",
+      { delayMs: 1, failReason: "SLIPPAGE", kind: "fill-slow" },
+      asAdmin(),
+    );
+    expect(answer.status).to.equal(400);
+    expect(((await answer.json()) as { message: string }).message).to.equal(
+      "Invalid request: `failReason` is unknown",
+    );
+  });
+
+  it("a refused call whose answer has no code, or names it otherwise: is one line too", async () => {
+    await send("/transactions/index", { chainId: 5, txHash: "0x" });
+    await send("/requests/nothing/signature");
+    await send("/execute", {}, { "x-api-key": fixture.emulator.info.apiKeys[0]?.key ?? "" });
+    await fixture.emulator.control.faults.add({ kind: "route-limited", path: "/chains" });
+    await send("/chains");
+    expect(lines.map((line) => line.replace(/(INVALID_REQUEST: ).*/, "$1"))).to.deep.equal([
+      "POST /transactions/index 400: Chain 5 is not supported",
+      "GET /requests/nothing/signature 400 REQUEST_NOT_FOUND: Request not found",
+      "POST /execute 400 INVALID_REQUEST: ",
+      "GET /chains 429: Too many requests",
+    ]);
+  });
 
   it("a refused call: is one line with its code and reason, and no secret", async () => {
     const key = `${fixture.emulator.info.apiKeys[0]?.key}0`;

@@ -61,16 +61,25 @@ describe("the emulator's keys", () => {
       expect(status).to.equal(401);
     });
 
-    it("a page whose own name leads to loopback: is refused before it", async () => {
-      const { apiUrl } = fixture.emulator.info;
-      const status = await new Promise((resolve, reject) => {
-        const asking = request(`${apiUrl}/fast-fill`, { headers: { host: "evil.example" }, method: "POST" });
-        asking.once("response", (answer) => resolve(answer.resume().statusCode));
-        asking.once("error", reject);
-        asking.end("{}");
+    for (const [name, host, wanted] of [
+      ["a page whose own name leads to loopback: is refused before it", "evil.example", 403],
+      ["a page whose name begins like a loopback address: is refused before it", "127.evil.example", 403],
+      ["a container that names its host: needs a key", "host.docker.internal", 401],
+      ["a request by way of another machine's address: needs a key", "192.0.2.1:4000", 401],
+      ["localhost: counts as the first key's", "localhost:4000", 400],
+      ["::1: counts as the first key's", "[::1]:4000", 400],
+    ] as const) {
+      it(name, async () => {
+        const { apiUrl } = fixture.emulator.info;
+        const status = await new Promise((resolve, reject) => {
+          const asking = request(`${apiUrl}/fast-fill`, { headers: { host }, method: "POST" });
+          asking.once("response", (answer) => resolve(answer.resume().statusCode));
+          asking.once("error", reject);
+          asking.end("{}");
+        });
+        expect(status).to.equal(wanted);
       });
-      expect(status).to.equal(403);
-    });
+    }
 
     it("no key left after the last one is revoked: refuses again", async () => {
       const emulator = await startEmulator({ chainPorts: [0, 0], defaultKey: true, port: 0 });
