@@ -40,7 +40,7 @@ Examples:
 const receiverFlags = (command: Command) =>
   command.requiredOption(
     "--parameters <file>",
-    "constructor parameters by contract, as docs/deployment.md describes them; - reads stdin",
+    "constructor parameters by contract, as docs/how-to/deployment.md describes them; - reads stdin",
   );
 
 function receiverCommand(): CommandUnknownOpts {

@@ -25,7 +25,7 @@ export async function runDoctor(terminal: Terminal, options: ServiceOptions): Pr
     terminal.signal.throwIfAborted();
   };
   const service = await openService(options).catch((error: unknown) => {
-    print([fail("configuration", describeFailure(error).message, "docs/command.md#configuration")]);
+    print([fail("configuration", describeFailure(error).message, "docs/reference/command.md#configuration")]);
     return undefined;
   });
   if (service !== undefined) {

@@ -101,6 +101,6 @@ function describeRefusal(differences: readonly QuoteMismatch[]): string {
   return [
     ...lines,
     `refused, with ${count} difference${count === 1 ? "" : "s"}: sign nothing of this quote`,
-    "docs/codes.md explains each code.",
+    "docs/reference/codes.md explains each code.",
   ].join("\n");
 }

@@ -36,7 +36,7 @@ const emulatorFlags = (command: Command) =>
         "v2.1",
       ]),
     )
-    .option("--lenient", "accept what the service documents as refused: see docs/conformance.md")
+    .option("--lenient", "accept what the service documents as refused: see docs/reference/conformance.md")
     .option("--no-default-key", "refuse what needs an API key without one, as the service does")
     .option("--rate-limits", "apply the service's rate limits")
     .option(
@@ -108,7 +108,7 @@ export function emulatorCommand(): CommandUnknownOpts {
       "after",
       `
 --router-version, --rate-limits, --requests-v2-sunset, --reorgs and --allow-remote-webhooks can be changed at run time below
-/admin, like capacity, advances, faults, clock, prices, balances and snapshots: see docs/control.md.
+/admin, like capacity, advances, faults, clock, prices, balances and snapshots: see docs/reference/control.md.
 
 Examples:
   waybill emulator --out emulator.json

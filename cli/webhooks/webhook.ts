@@ -80,7 +80,9 @@ function triggerCommand(): CommandUnknownOpts {
   const command = new Command("trigger")
     .description("run a scenario of an emulator, so that its webhooks are posted")
     .addArgument(
-      new Argument("<scenario>", "such as status/success; docs/scenarios.md lists them").argParser(readName),
+      new Argument("<scenario>", "such as status/success; docs/reference/scenarios.md lists them").argParser(
+        readName,
+      ),
     )
     .option("--key-id <id>", "API key that owns the request and gets the webhooks (default: the first)")
     .addHelpText(

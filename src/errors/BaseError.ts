@@ -8,7 +8,7 @@ export type BaseErrorOptions = {
   code?: string | undefined;
   /** Text of the service or node. Shown in one line, without unprintable characters. */
   details?: string | undefined;
-  /** Page and anchor under `docs/` of the package about the error. Default: the code's heading in `docs/codes.md`. */
+  /** Page and anchor under `docs/` of the package about the error. Default: the code's heading in `docs/reference/codes.md`. */
   docsPath?: string | undefined;
   /** Hints for the reader, one line each. */
   metaMessages?: readonly string[] | undefined;
@@ -44,7 +44,7 @@ export class BaseError extends Error {
     const { code = "WAYBILL_ERROR", retryable = false } = options;
     const shortMessage = printable(sentence);
     const metaMessages = cutList(options.metaMessages ?? []).map((line) => printable(line));
-    const docsPath = options.docsPath ?? `docs/codes.md#${code.toLowerCase()}`;
+    const docsPath = options.docsPath ?? `docs/reference/codes.md#${code.toLowerCase()}`;
     const cause = options.cause instanceof BaseError ? options.cause : redactCause(options.cause);
     const text = options.details ?? (cause instanceof Error ? cause.message : undefined);
     const details = text === undefined ? undefined : printable(text);

@@ -8,7 +8,7 @@ const pages = new Map<string, Set<string>>();
 /** Whether `docsPath` of an error names a heading of an existing page. */
 export function isHeading(docsPath: string | undefined): boolean {
   const [page = "", anchor] = (docsPath ?? "").split("#");
-  if (anchor === undefined || !/^docs\/[\w-]+\.md$/.test(page)) return false;
+  if (anchor === undefined || !/^docs\/[\w-]+\/[\w-]+\.md$/.test(page)) return false;
   const known = pages.get(page);
   if (known !== undefined) return known.has(anchor);
   const file = join(root, page);

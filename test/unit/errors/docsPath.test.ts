@@ -31,21 +31,27 @@ describe("docsPath", () => {
   it("follows from the code unless it is given, and is part of the message", () => {
     const mismatch = { actual: "1", code: "QUOTE_CHAIN", expected: "2", path: "steps" } as const;
     const error = new QuoteMismatchError([mismatch]);
-    expect(error.docsPath).to.equal("docs/codes.md#quote_chain");
-    expect(error.message).to.include("\n\nDocs: node_modules/waybill/docs/codes.md#quote_chain");
+    expect(error.docsPath).to.equal("docs/reference/codes.md#quote_chain");
+    expect(error.message).to.include("\n\nDocs: node_modules/waybill/docs/reference/codes.md#quote_chain");
     const own = new BaseError("Out of paper.", { code: "NO_PAPER", docsPath: "docs/printing.md" });
     expect(own.docsPath).to.equal("docs/printing.md");
     expect(new BaseError("Unexpected.").docsPath).to.satisfy(isHeading);
   });
 
   it("has no heading for a code that does not exist", () => {
-    const page = readFileSync(join(root, "docs/codes.md"), "utf8");
+    const page = readFileSync(join(root, "docs/reference/codes.md"), "utf8");
     const headings = [...page.matchAll(/^### (\w+)$/gm)].map(([, code = ""]) => code);
     const codes = new Set(codesOfErrors().map(([code]) => code));
     expect(headings.filter((code) => !codes.has(code))).to.deep.equal([]);
     expect(new Set(headings)).to.have.property("size", headings.length);
     expect(
-      [undefined, "", "docs/codes.md", "docs/codes.md#brand_new", "docs/none.md#timeout"].filter(isHeading),
+      [
+        undefined,
+        "",
+        "docs/reference/codes.md",
+        "docs/reference/codes.md#brand_new",
+        "docs/none.md#timeout",
+      ].filter(isHeading),
     ).to.deep.equal([]);
   });
 });
