@@ -24,7 +24,7 @@ export const exitCodes = {
 /** One of {@link exitCodes}. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-const docsPath = "docs/reference/command.md#exit-codes";
+const docsPath = "reference/command.md#exit-codes";
 
 /** A failure with an exit code of its own. */
 export class CommandError extends BaseError {
