@@ -80,7 +80,7 @@ describe("the packed contracts in a Foundry project", () => {
         });
       }
       const remappings = Object.entries(folders).map(([name, folder]) => `${name}/=${folder}/`);
-      const guide = readFileSync(join(root, "docs", "foundry.md"), "utf8");
+      const guide = readFileSync(join(root, "docs", "start", "foundry.md"), "utf8");
       for (const remapping of remappings) expect(guide).to.include(`\n${remapping}\n`);
       writeFileSync(join(other, "remappings.txt"), remappings.join("\n"));
       writeFileSync(join(other, "foundry.toml"), '[profile.default]\nsolc = "./solc"\n');

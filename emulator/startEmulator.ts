@@ -46,9 +46,9 @@ export type Emulator = {
   readonly webhooks: Webhooks;
   /** The websocket stream. */
   readonly websocket: StreamControl;
-  /** Faults, clock, prices, balances, snapshots and more; see `docs/control.md`. */
+  /** Faults, clock, prices, balances, snapshots and more; see `docs/reference/control.md`. */
   readonly control: Control;
-  /** Named situations, one for each status, reason and code; see `docs/scenarios.md`. */
+  /** Named situations, one for each status, reason and code; see `docs/reference/scenarios.md`. */
   readonly scenarios: Scenarios;
   /** Finishes work in progress, then closes everything. Idempotent. */
   stop(): Promise<void>;

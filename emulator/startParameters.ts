@@ -70,7 +70,7 @@ export type StartEmulatorParameters = {
    * to a local address, can fill fast and be sponsored. The service refuses them. Only on loopback. @default false
    */
   defaultKey?: boolean | undefined;
-  /** Accepts what the service documents as refused, and refunds without `refundTo`; see `docs/conformance.md`. @default false */
+  /** Accepts what the service documents as refused, and refunds without `refundTo`; see `docs/reference/conformance.md`. @default false */
   lenient?: boolean | undefined;
   /** Enforces the service's rate limits. @default false */
   rateLimits?: boolean | undefined;

@@ -27,6 +27,7 @@ import { root, runTool, type ToolResult } from "./checks/runTool.ts";
 import { checkSecrets } from "./checks/secrets.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
 import { checkClaims } from "./generate/claims.ts";
+import { renderDocsRoot } from "./generate/docsRoot.ts";
 import { generateProtocolNames } from "./generate/protocolNames.ts";
 import { checkSpecification } from "./generate/specification.ts";
 
@@ -58,7 +59,11 @@ async function checkAbiFiles(fix: boolean): Promise<Result> {
   const committed = readFiles(".ts").filter(
     (file) => file.path.startsWith(`${ABI_FOLDER}/`) && (wanted.has(file.path) || isGenerated(file)),
   );
-  return judge(checkGenerated(expected, committed));
+  const { path, text } = renderDocsRoot();
+  const stale = readFiles(".ts").some((file) => file.path === path && file.text === text)
+    ? []
+    : [{ file: path, message: 'is stale: run "npm run generate" and commit the result' }];
+  return judge([...checkGenerated(expected, committed), ...stale]);
 }
 
 function checkLicences(fix: boolean): Result {

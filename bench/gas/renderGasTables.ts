@@ -3,7 +3,7 @@ import { formatDifference, formatGas } from "./format.ts";
 import type { Measured } from "./measureGas.ts";
 import { type GasRow, gasRows } from "./rows.ts";
 
-/** Markers in docs/gas.md around the generated tables. */
+/** Markers in docs/reference/gas.md around the generated tables. */
 const TABLES_BEGIN = "<!-- measured: written by the gas test, do not edit -->";
 const TABLES_END = "<!-- end of what is measured -->";
 

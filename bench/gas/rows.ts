@@ -1,6 +1,6 @@
 import type { Breakdown } from "./breakDown.ts";
 
-/** A path of the core contracts, and its reference figures. Source: the table of gas targets in docs/gas.md. */
+/** A path of the core contracts, and its reference figures. Source: the table of gas targets in docs/reference/gas.md. */
 export type GasRow = {
   /** What happens, in words. */
   readonly path: string;

@@ -167,7 +167,7 @@ export const foundryProject: Readonly<Record<string, string>> = {
   "test/Receivers.t.sol": receiversTest,
 };
 
-/** Folder of each package, by how a project installs it; remappings are those of `docs/foundry.md`. */
+/** Folder of each package, by how a project installs it; remappings are those of `docs/start/foundry.md`. */
 export const foundryLayouts: Readonly<Record<"forge install" | "soldeer", Readonly<Record<string, string>>>> =
   {
     "forge install": {

@@ -1,5 +1,6 @@
 import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { ReceiverName } from "../../src/deployment/parameters.ts";
+import { docsRoot } from "../../src/errors/docsRoot.ts";
 import { usageError } from "../terminal/CommandError.ts";
 import { withFlags, withWork } from "../terminal/runCommand.ts";
 import { payFlags } from "./openChain.ts";
@@ -40,7 +41,7 @@ Examples:
 const receiverFlags = (command: Command) =>
   command.requiredOption(
     "--parameters <file>",
-    "constructor parameters by contract, as docs/deployment.md describes them; - reads stdin",
+    `constructor parameters by contract, as in ${docsRoot}how-to/deployment.md; - reads stdin`,
   );
 
 function receiverCommand(): CommandUnknownOpts {

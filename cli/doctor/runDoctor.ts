@@ -1,6 +1,7 @@
 import { createPublicClient } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import * as z from "zod/mini";
+import { docsRoot } from "../../src/errors/docsRoot.ts";
 import { printable } from "../../src/errors/printable.ts";
 import { nodeTransport } from "../settings/openNode.ts";
 import { openService, type Service, type ServiceOptions } from "../settings/openService.ts";
@@ -25,7 +26,9 @@ export async function runDoctor(terminal: Terminal, options: ServiceOptions): Pr
     terminal.signal.throwIfAborted();
   };
   const service = await openService(options).catch((error: unknown) => {
-    print([fail("configuration", describeFailure(error).message, "docs/command.md#configuration")]);
+    print([
+      fail("configuration", describeFailure(error).message, `${docsRoot}reference/command.md#configuration`),
+    ]);
     return undefined;
   });
   if (service !== undefined) {

@@ -1,5 +1,6 @@
 import type { ExternalChain } from "../../emulator/index.ts";
 import type { TrustRoots } from "../../src/calls/verify/TrustRoots.ts";
+import { docsRoot } from "../../src/errors/docsRoot.ts";
 import { printable } from "../../src/errors/printable.ts";
 import type { QuoteMismatch } from "../../src/errors/QuoteMismatchError.ts";
 import { type JsonQuotePolicy, type ProveQuoteParameters, proveQuote } from "../../src/prove/proveQuote.ts";
@@ -101,6 +102,6 @@ function describeRefusal(differences: readonly QuoteMismatch[]): string {
   return [
     ...lines,
     `refused, with ${count} difference${count === 1 ? "" : "s"}: sign nothing of this quote`,
-    "docs/codes.md explains each code.",
+    `Each code is explained in ${docsRoot}reference/codes.md`,
   ].join("\n");
 }

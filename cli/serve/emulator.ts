@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts, Option } from "@commander-js/extra-typings";
 import type { EmulatorInfo, ReplayRunParameters, StartEmulatorParameters } from "../../emulator/index.ts";
+import { docsRoot } from "../../src/errors/docsRoot.ts";
 import { readChain, readDelay, readFork, readPort, readSunset, repeated } from "../flags/readFlags.ts";
 import { flatten } from "../terminal/flatten.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
@@ -36,7 +37,10 @@ const emulatorFlags = (command: Command) =>
         "v2.1",
       ]),
     )
-    .option("--lenient", "accept what the service documents as refused: see docs/conformance.md")
+    .option(
+      "--lenient",
+      `accept what the service documents as refused: see ${docsRoot}reference/conformance.md`,
+    )
     .option("--no-default-key", "refuse what needs an API key without one, as the service does")
     .option("--rate-limits", "apply the service's rate limits")
     .option(
@@ -108,7 +112,8 @@ export function emulatorCommand(): CommandUnknownOpts {
       "after",
       `
 --router-version, --rate-limits, --requests-v2-sunset, --reorgs and --allow-remote-webhooks can be changed at run time below
-/admin, like capacity, advances, faults, clock, prices, balances and snapshots: see docs/control.md.
+/admin, like capacity, advances, faults, clock, prices, balances and snapshots: see
+${docsRoot}reference/control.md
 
 Examples:
   waybill emulator --out emulator.json

@@ -39,7 +39,7 @@ const schema = z.strictObject({
 /** Where a secret is: an environment variable, or a file relative to the configuration. Never the secret itself. */
 export type SecretSource = z.output<typeof secret>;
 
-/** Default export of `waybill.config.ts`; `docs/command.md` has an example. */
+/** Default export of `waybill.config.ts`; `docs/reference/command.md` has an example. */
 export type WaybillConfig = Readonly<z.output<typeof schema>>;
 
 /**

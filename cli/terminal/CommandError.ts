@@ -1,6 +1,6 @@
 import { BaseError } from "../../src/errors/BaseError.ts";
 
-/** Exit codes of all commands; `docs/command.md` documents them. */
+/** Exit codes of all commands; `docs/reference/command.md` documents them. */
 export const exitCodes = {
   ok: 0,
   /** The service refused, a check failed, or a watched request ended without success. */
@@ -24,7 +24,7 @@ export const exitCodes = {
 /** One of {@link exitCodes}. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-const docsPath = "docs/command.md#exit-codes";
+const docsPath = "reference/command.md#exit-codes";
 
 /** A failure with an exit code of its own. */
 export class CommandError extends BaseError {

@@ -34,7 +34,7 @@ function remedyOf(error: BaseError): string {
   return `The ${name} comes from --emulator <file of --out>, ${variable} or the configuration.`;
 }
 
-/** Describes any thrown value in one line, with the exit code that `docs/command.md` documents. */
+/** Describes any thrown value in one line, with the exit code that `docs/reference/command.md` documents. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof CommanderError) {
     const message = error.message.replace(/^error: /, "").replace(/\n\((.*)\)$/s, " ($1)");

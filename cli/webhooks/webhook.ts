@@ -1,4 +1,5 @@
 import { Argument, Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
+import { docsRoot } from "../../src/errors/docsRoot.ts";
 import { printable } from "../../src/errors/printable.ts";
 import { parserOf, readPort } from "../flags/readFlags.ts";
 import { serviceFlags, withService } from "../settings/openService.ts";
@@ -80,7 +81,9 @@ function triggerCommand(): CommandUnknownOpts {
   const command = new Command("trigger")
     .description("run a scenario of an emulator, so that its webhooks are posted")
     .addArgument(
-      new Argument("<scenario>", "such as status/success; docs/scenarios.md lists them").argParser(readName),
+      new Argument("<scenario>", `such as status/success; all: ${docsRoot}reference/scenarios.md`).argParser(
+        readName,
+      ),
     )
     .option("--key-id <id>", "API key that owns the request and gets the webhooks (default: the first)")
     .addHelpText(

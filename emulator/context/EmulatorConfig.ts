@@ -12,7 +12,7 @@ export type EmulatorConfig = {
   readonly advancePerRequest: string;
   /** Amount that the solver advances to the fast fills of one API key, until deposits pay it back: dollars. */
   readonly advancePerKey: string;
-  /** Whether requests that the service documents as refused, or as left without a refund, work; see `docs/conformance.md`. */
+  /** Whether requests that the service documents as refused, or as left without a refund, work; see `docs/reference/conformance.md`. */
   readonly lenient: boolean;
   /** Whether webhook targets on other machines are allowed. */
   readonly allowRemoteWebhooks: boolean;

@@ -88,7 +88,7 @@ export type ApiAnswer = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-/** Named situations of the service, one for each status, reason and code; see `docs/scenarios.md`. */
+/** Named situations of the service, one for each status, reason and code; see `docs/reference/scenarios.md`. */
 export type Scenarios = {
   /** Lists all scenarios with a sentence each. */
   list(): Promise<readonly ScenarioInfo[]>;

@@ -44,7 +44,7 @@ const attemptSchema = z.strictObject({
 export type WebhookAttempt = z.output<typeof attemptSchema>;
 
 const kindSchema = z.enum(["event", "resend", "test"]);
-/** State of a delivery; see `docs/emulator.md`. */
+/** State of a delivery; see `docs/reference/emulator.md`. */
 const stateSchema = z.enum(["pending", "delivered", "failed", "dropped", "cancelled"]);
 export const statusSchema = z.enum(requestStatuses);
 

@@ -1,6 +1,6 @@
 /**
  * Rule: every exported name has a sentence, and every exported function and class an example that imports it from an entry
- * point. An example of a constant would only print it, and an error may go without: docs/codes.md says what to do about it.
+ * point. An example of a constant would only print it, and an error may go without: docs/reference/codes.md says what to do about it.
  * `fnParameters`, `fnReturnType` and `ClassOptions` need no sentence, because that of `fn` or `Class` documents them.
  */
 import type { EntryPoint, Export } from "./entryPoints.ts";

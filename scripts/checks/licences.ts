@@ -1,5 +1,5 @@
 /**
- * Rule: `docs/licences.md` has the licence of every package that users install with ours, as locked here, and all are permissive.
+ * Rule: `docs/reference/licences.md` has the licence of every package that users install with ours, as locked here, and all are permissive.
  *
  * Native builds for one platform are left out: they have the licence of their package.
  */
@@ -8,7 +8,7 @@ import { findLocked, type LockedPackage, type Lockfile } from "./lockfile.ts";
 import type { Problem, SourceFile } from "./Problem.ts";
 import type { Package } from "./packages.ts";
 
-const LICENCES_PAGE = "docs/licences.md";
+const LICENCES_PAGE = "docs/reference/licences.md";
 
 const PERMISSIVE = ["0BSD", "Apache-2.0", "BlueOak-1.0.0", "BSD-2-Clause", "BSD-3-Clause", "ISC", "MIT"];
 

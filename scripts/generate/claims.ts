@@ -1,19 +1,19 @@
-/** Writes `docs/claims.md`, the tests of each guide's claims, from `docs/claims/<guide>.json`. */
+/** Writes `docs/reference/claims.md`, the tests of each guide's claims, from `docs/claims/<guide>.json`. */
 import { writeFileSync } from "node:fs";
-import { dirname, join, parse } from "node:path";
+import { dirname, join, parse, posix } from "node:path";
 import ts from "typescript";
 import { checkGenerated } from "../checks/generated.ts";
 import type { Problem, SourceFile } from "../checks/Problem.ts";
-import { readFiles } from "../checks/repository.ts";
+import { listFiles, readFiles } from "../checks/repository.ts";
 import { root } from "../checks/runTool.ts";
 import { type NamedTest, readTest } from "../specification/findMarks.ts";
 import { readMarkedTests, renderLink } from "./specification.ts";
 
 /** The page's path from the root. */
-export const CLAIMS_PAGE = "docs/claims.md";
+export const CLAIMS_PAGE = "docs/reference/claims.md";
 
 /** The page that names each scenario. */
-const SCENARIOS = "docs/scenarios.md";
+const SCENARIOS = "docs/reference/scenarios.md";
 
 /** Titles of the tests of each claim, as their sources have them: "…" or a value for each placeholder. */
 type Claims = Readonly<Record<string, string | readonly string[]>>;
@@ -29,10 +29,11 @@ function readValues(claimed: string, { title }: Test): readonly string[] | undef
   return new RegExp(`^${words.join("(.*)")}$`).exec(claimed)?.slice(1);
 }
 
-/** Renders the page, and reports each title that no test has. */
+/** Renders the page, and reports each title that no test has, and claims of no guide. */
 export function renderClaims(
   files: readonly SourceFile[],
   sources: readonly SourceFile[],
+  guides: readonly string[],
 ): { page: SourceFile; problems: readonly Problem[] } {
   const tests = sources.flatMap((source) => {
     if (source.path.endsWith(".sol")) return solidityTests(source);
@@ -59,6 +60,10 @@ export function renderClaims(
   const sections = files.map(({ path, text }) => {
     const { name } = parse(path);
     const claims: Claims = JSON.parse(text);
+    const guide = guides.find((each) => parse(each).name === name);
+    if (guide === undefined)
+      problems.push({ file: path, message: "has claims of a guide that does not exist" });
+    const link = posix.relative(dirname(CLAIMS_PAGE), guide ?? path);
     const rows = Object.entries(claims).map(([claim, titles]) => {
       const links = [titles].flat().flatMap((title) => findTests(title, path));
       return `| ${claim.replaceAll("|", "\\|")} | ${[...new Set(links.map((test) => renderLink(test, test.file)))].join("<br>")} |`;
@@ -66,7 +71,7 @@ export function renderClaims(
     return [
       `## ${name}`,
       "",
-      `Claims of [${name}.md](${name}.md).`,
+      `Claims of [${name}](${link}).`,
       "",
       "| claim | tests |",
       "| --- | --- |",
@@ -87,7 +92,8 @@ export function renderClaims(
 export function checkClaims(fix: boolean): Problem[] {
   const files = readFiles(".json").filter(({ path }) => path.startsWith("docs/claims/"));
   const pagesAt = (wanted: string) => readFiles(".md").filter(({ path }) => path === wanted);
-  const { page, problems } = renderClaims(files, [...readMarkedTests(), ...pagesAt(SCENARIOS)]);
+  const guides = listFiles().filter((path) => /^docs\/[^.].*\.md$/.test(path));
+  const { page, problems } = renderClaims(files, [...readMarkedTests(), ...pagesAt(SCENARIOS)], guides);
   if (fix) writeFileSync(join(root, CLAIMS_PAGE), page.text);
   return [...problems, ...checkGenerated([page], pagesAt(CLAIMS_PAGE))];
 }

@@ -1,6 +1,6 @@
 /**
  * Rule: every built statement of the specification has a test with its mark. Every mark names a built statement and is directly
- * above a test. `docs/specification.md` lists the statements with their tests; `npm run generate` writes it.
+ * above a test. `docs/reference/specification.md` lists the statements with their tests; `npm run generate` writes it.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ import { RESOURCES } from "../specification/statements/resources.ts";
 import { SERVICE } from "../specification/statements/service.ts";
 
 /** The page's path from the root. */
-export const SPECIFICATION_PAGE = "docs/specification.md";
+export const SPECIFICATION_PAGE = "docs/reference/specification.md";
 
 const SECTIONS = { ...RESOURCES, ...RECORDS, ...REQUESTS, ...OTHER_CHAINS, ...SERVICE };
 
@@ -123,10 +123,10 @@ function testCell(id: string, statement: Statement, marks: readonly Mark[]): str
   return [...new Set(links)].join("<br>");
 }
 
-/** A link to the file of a test, for a cell of a page in `docs`. */
+/** A link to the file of a test, for a cell of a page in a folder of `docs`. */
 export function renderLink({ title, isCode }: NamedTest, file: string): string {
   const text = isCode ? `\`${title}\`` : title.replace(/[\\[\]*_`<>]/g, "\\$&");
-  return `[${text.replaceAll("|", "\\|")}](../${file})`;
+  return `[${text.replaceAll("|", "\\|")}](../../${file})`;
 }
 
 if (import.meta.main) {

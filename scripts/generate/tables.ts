@@ -14,13 +14,13 @@ type Sentences = Readonly<Record<string, string>>;
 
 /** Lines of each table, by page and name of its place there. */
 const pages: Readonly<Record<string, Readonly<Record<string, () => readonly string[]>>>> = {
-  "docs/lifecycle.md": {
+  "docs/explanation/lifecycle.md": {
     deposits: () => lifecycleTable(depositTransitions, depositTriggers),
     "payments to deposit addresses": () => lifecycleTable(paymentTransitions, paymentTriggers),
     "deposits that the service sends": () => lifecycleTable(relayedTransitions, relayedTriggers),
     requests: () => lifecycleTable(transitions, triggers),
   },
-  "docs/scenarios.md": { scenarios: () => [...scenarioTable(false), "", ...scenarioTable(true)] },
+  "docs/reference/scenarios.md": { scenarios: () => [...scenarioTable(false), "", ...scenarioTable(true)] },
 };
 
 /** Replaces the tables of a page by those of the code. */

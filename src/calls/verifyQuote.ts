@@ -9,7 +9,7 @@ import type { VerifyQuoteParameters } from "./verify/VerifyQuoteParameters.ts";
  *
  * Across chains, the order signed by a trusted solver proves the output. The payment must end in one deposit of the
  * order's input that must not be allowed to fail. On one chain, `OutputGuard` enforces the output: execute the returned
- * quote, which contains the guard's calls. `docs/execute.md` lists each property with its proof.
+ * quote, which contains the guard's calls. `docs/reference/execute.md` lists each property with its proof.
  *
  * @returns The quote to execute instead of the given one.
  * @throws {QuoteMismatchError} For the first difference, with `code`, `path`, `expected` and `actual`, and all others.

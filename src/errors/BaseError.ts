@@ -1,3 +1,4 @@
+import { docsRoot } from "./docsRoot.ts";
 import { printable } from "./printable.ts";
 import { redactCause } from "./redactCause.ts";
 
@@ -8,7 +9,7 @@ export type BaseErrorOptions = {
   code?: string | undefined;
   /** Text of the service or node. Shown in one line, without unprintable characters. */
   details?: string | undefined;
-  /** Page and anchor under `docs/` of the package about the error. Default: the code's heading in `docs/codes.md`. */
+  /** Page and anchor in `docs` about the error. Default: the code's heading in `reference/codes.md`. */
   docsPath?: string | undefined;
   /** Hints for the reader, one line each. */
   metaMessages?: readonly string[] | undefined;
@@ -35,7 +36,8 @@ export class BaseError extends Error {
   override readonly name: string = "BaseError";
   declare readonly code: string;
   declare readonly details: string | undefined;
-  declare readonly docsPath: string;
+  /** Address of the page about the error, at the tag of this version. */
+  declare readonly docsUrl: string;
   declare readonly metaMessages: readonly string[];
   declare readonly retryable: boolean;
   declare readonly shortMessage: string;
@@ -44,7 +46,7 @@ export class BaseError extends Error {
     const { code = "WAYBILL_ERROR", retryable = false } = options;
     const shortMessage = printable(sentence);
     const metaMessages = cutList(options.metaMessages ?? []).map((line) => printable(line));
-    const docsPath = options.docsPath ?? `docs/codes.md#${code.toLowerCase()}`;
+    const docsUrl = docsRoot + (options.docsPath ?? `reference/codes.md#${code.toLowerCase()}`);
     const cause = options.cause instanceof BaseError ? options.cause : redactCause(options.cause);
     const text = options.details ?? (cause instanceof Error ? cause.message : undefined);
     const details = text === undefined ? undefined : printable(text);
@@ -52,12 +54,12 @@ export class BaseError extends Error {
       shortMessage,
       ...(metaMessages.length === 0 ? [] : ["", ...metaMessages]),
       "",
-      `Docs: node_modules/waybill/${docsPath}`,
+      `Docs: ${docsUrl}`,
       ...(details === undefined ? [] : ["", `Details: ${details}`]),
     ].join("\n");
     super(message, cause === undefined ? undefined : { cause });
     // Here and in subclasses, `declare` with `Object.assign` saves bytes of a bundle.
-    Object.assign(this, { code, details, docsPath, metaMessages, retryable, shortMessage });
+    Object.assign(this, { code, details, docsUrl, metaMessages, retryable, shortMessage });
   }
 
   /**

@@ -9,7 +9,7 @@ import { renderGasTables, replaceTables } from "../../bench/gas/renderGasTables.
 import { type GasRow, gasRows } from "../../bench/gas/rows.ts";
 
 const SNAPSHOT = new URL("../snapshots/gas.json", import.meta.url);
-const PAGE = new URL("../../docs/gas.md", import.meta.url);
+const PAGE = new URL("../../docs/reference/gas.md", import.meta.url);
 
 function readSnapshot(): Readonly<Record<string, number>> {
   return JSON.parse(readFileSync(SNAPSHOT, "utf8"));

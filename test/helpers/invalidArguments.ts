@@ -86,7 +86,7 @@ async function expectTypedFailures<Value>(
         );
       if (error === undefined) return;
       expect(error).to.be.instanceOf(BaseError);
-      expect((error as BaseError).docsPath).to.satisfy(isHeading);
+      expect((error as BaseError).docsUrl).to.satisfy(isHeading);
       if (error instanceof InvalidParameterError) expect(error.parameter).to.match(/^[a-z]\w*/i);
       expect((error as BaseError).message)
         .to.be.a("string")

@@ -101,7 +101,13 @@ async function readRows(folder: string): Promise<Readonly<Record<string, readonl
   }
 }
 
-const pages = ["codes", "errors", "failures", "perps", "emulator"];
+const pages = [
+  "reference/codes",
+  "reference/errors",
+  "reference/failures",
+  "how-to/perps",
+  "reference/emulator",
+];
 let documented: Set<string> | undefined;
 
 /** Whether a table or a heading of the documents has a code. */

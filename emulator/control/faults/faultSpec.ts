@@ -70,7 +70,7 @@ const routeMatch = {
   method: z.string().max(20).toUpperCase().optional(),
 };
 
-/** Schema of all faults; see `docs/control.md`. */
+/** Schema of all faults; see `docs/reference/control.md`. */
 export const faultSpecSchema = z.discriminatedUnion("kind", [
   z.strictObject({
     kind: z.literal("fill-fails"),

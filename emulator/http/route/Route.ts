@@ -134,7 +134,7 @@ export type Deps = {
   readonly restartSockets: StreamControl["restart"];
 };
 
-/** Error codes beyond the documented ones, for example for an unreadable body. See `docs/assumptions.md`. */
+/** Error codes beyond the documented ones, for example for an unreadable body. See `docs/reference/assumptions.md`. */
 type LocalErrorCode =
   | "INVALID_REQUEST"
   | "BODY_TOO_LARGE"

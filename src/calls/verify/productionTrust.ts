@@ -21,7 +21,7 @@ const cancun = {
 
 /**
  * Contracts and solver of the public service. Chain names come from published orders and the protocol's documentation.
- * Names no `outputGuard`, because no deployment is known; `docs/execute.md` explains how to add one.
+ * Names no `outputGuard`, because no deployment is known; `docs/reference/execute.md` explains how to add one.
  */
 export const productionTrust: TrustRoots = {
   chains: [

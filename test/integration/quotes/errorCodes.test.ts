@@ -8,7 +8,7 @@ import { setCode } from "../../helpers/localChain.ts";
 import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
 
 const codes = Object.keys(serviceErrorCodes) as ServiceErrorCode[];
-const page = readFileSync(new URL("../../../docs/failures.md", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../../docs/reference/failures.md", import.meta.url), "utf8");
 const ether = parseEther("1").toString();
 
 /** The status in the page's sentence, which names the codes of each but 400 and 503. */

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { BaseError } from "../../../src/errors/BaseError.ts";
+import { docsRoot } from "../../../src/errors/docsRoot.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import { RateLimitedError } from "../../../src/errors/RateLimitedError.ts";
 import { RequestFailedError } from "../../../src/errors/RequestFailedError.ts";
@@ -34,7 +35,7 @@ describe("the errors of calls", () => {
         "",
         "Request id: 0x01",
         "",
-        "Docs: node_modules/waybill/docs/codes.md#http_error",
+        `Docs: ${docsRoot}reference/codes.md#http_error`,
         "",
         "Details: Invalid input or output currency",
       ].join("\n"),
@@ -57,14 +58,14 @@ describe("the errors of calls", () => {
       timeoutMs: 5,
     });
     expect(error.message).to.equal(
-      "Timed out after 5 ms while waiting.\n\nRequest id: 0x01\nLast status: pending\n\nDocs: node_modules/waybill/docs/codes.md#timeout",
+      `Timed out after 5 ms while waiting.\n\nRequest id: 0x01\nLast status: pending\n\nDocs: ${docsRoot}reference/codes.md#timeout`,
     );
   });
 
   it("have the reason of a failed request, or say that it is unknown", () => {
     const failed = new RequestFailedError({ requestId: "0x01", status: "failure" });
     expect(failed.message).to.equal(
-      "Request 0x01 failed.\n\nReason: not given\n\nDocs: node_modules/waybill/docs/codes.md#request_failed",
+      `Request 0x01 failed.\n\nReason: not given\n\nDocs: ${docsRoot}reference/codes.md#request_failed`,
     );
     const refunded = new RequestFailedError({
       failReason: "SLIPPAGE",
@@ -74,7 +75,7 @@ describe("the errors of calls", () => {
       txHashes: ["0x02"],
     });
     expect(refunded.message).to.equal(
-      "Request 0x01 was refunded.\n\nReason: SLIPPAGE\nRefund failed: AMOUNT_TOO_LOW_TO_REFUND\nTransactions: 0x02\n\nDocs: node_modules/waybill/docs/codes.md#request_refunded",
+      `Request 0x01 was refunded.\n\nReason: SLIPPAGE\nRefund failed: AMOUNT_TOO_LOW_TO_REFUND\nTransactions: 0x02\n\nDocs: ${docsRoot}reference/codes.md#request_refunded`,
     );
   });
 

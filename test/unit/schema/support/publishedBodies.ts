@@ -134,7 +134,7 @@ export const bodies: readonly Samples[] = [
   ],
 ];
 
-/** Bodies that stay refused, with the path of the field: see `docs/conformance.md`. */
+/** Bodies that stay refused, with the path of the field: see `docs/reference/conformance.md`. */
 export const refusedBodies: readonly Refused[] = [
   [quoteRequestSchema, { ...bridge, txs: [{ data: "0x", to: user, value: 0 }] }, "txs.0.value"],
   [quoteRequestSchema, { ...bridge, txs: [{ data: "execute()", to: user, value: "0" }] }, "txs.0.data"],

@@ -270,7 +270,7 @@ export const responses: readonly Samples[] = [
   sampled(currenciesSchema, { "client types": [{ ...etherAmount("1").currency, vmType: "evm" }] }),
 ];
 
-/** Responses that stay refused, with the path of the field: see `docs/conformance.md`. */
+/** Responses that stay refused, with the path of the field: see `docs/reference/conformance.md`. */
 export const refusedResponses: readonly Refused[] = [
   [stepSchema, step({ ...payment, data: "0x095ea7b3..." }), "items.0.data.data"],
   [

@@ -13,7 +13,9 @@ const tests = [
 ];
 
 function render(claims: object): ReturnType<typeof renderClaims> {
-  return renderClaims([{ path: "docs/claims/calls.json", text: JSON.stringify(claims) }], tests);
+  return renderClaims([{ path: "docs/claims/calls.json", text: JSON.stringify(claims) }], tests, [
+    "docs/how-to/calls.md",
+  ]);
 }
 
 describe("the page of claims", () => {
@@ -27,10 +29,12 @@ describe("the page of claims", () => {
       ],
     });
     expect(problems).to.deep.equal([]);
-    expect(page.text).to.include("## calls\n\nClaims of [calls.md](calls.md).");
-    expect(page.text).to.include("| A hash is right. | [`testFuzz_HashIsRight`](../test/solidity/A.t.sol) |");
+    expect(page.text).to.include("## calls\n\nClaims of [calls](../how-to/calls.md).");
     expect(page.text).to.include(
-      "[rejects … with …](../test/unit/a.test.ts)<br>[rejects a negative amount with INVALID\\_REQUEST](../test/unit/a.test.ts)",
+      "| A hash is right. | [`testFuzz_HashIsRight`](../../test/solidity/A.t.sol) |",
+    );
+    expect(page.text).to.include(
+      "[rejects … with …](../../test/unit/a.test.ts)<br>[rejects a negative amount with INVALID\\_REQUEST](../../test/unit/a.test.ts)",
     );
   });
 

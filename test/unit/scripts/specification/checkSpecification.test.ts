@@ -54,7 +54,7 @@ it("does more", () => {});`;
 
   it("reports a built statement that no test is marked with", () => {
     expect(problemsOf(PROVEN.replace(" quote/no-route", ""))).to.deep.equal([
-      'docs/specification.md: has no test for "quote/no-route": mark one with "// @spec quote/no-route"',
+      'docs/reference/specification.md: has no test for "quote/no-route": mark one with "// @spec quote/no-route"',
     ]);
   });
 
@@ -68,7 +68,7 @@ it("does more", () => {});`;
   it("reports an id that two sections use", () => {
     const again = { Calls: { "quote/calls-in-order": "Calls run in order." } };
     expect(problemsOf(PROVEN, { ...SECTIONS, ...again })).to.deep.equal([
-      'docs/specification.md: has two statements with the id "quote/calls-in-order"',
+      'docs/reference/specification.md: has two statements with the id "quote/calls-in-order"',
     ]);
   });
 });
@@ -79,8 +79,8 @@ describe("the specification's page", () => {
     expect(page).to.include("4 statements").and.include("2 are proven");
     expect(page).to.include("1 are **open**").and.include("1 are **untested**");
     expect(page.split("\n").filter((line) => line.startsWith("| `"))).to.deep.equal([
-      "| `quote/calls-in-order` | Calls run in order. | [fills calls in order](../test/unit/a.test.ts) |",
-      "| `quote/no-route` | A route that does not exist has the code `NO_SWAP_ROUTES_FOUND`. | [fills calls in order](../test/unit/a.test.ts) |",
+      "| `quote/calls-in-order` | Calls run in order. | [fills calls in order](../../test/unit/a.test.ts) |",
+      "| `quote/no-route` | A route that does not exist has the code `NO_SWAP_ROUTES_FOUND`. | [fills calls in order](../../test/unit/a.test.ts) |",
       "| `quote/svm` | A quote may start on an SVM chain. | **open** |",
       "| `quote/speed` | A quote is quick. | **untested** |",
     ]);

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { BaseError } from "../../../src/errors/BaseError.ts";
+import { docsRoot } from "../../../src/errors/docsRoot.ts";
 import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { isHeading, root } from "../../helpers/docsHeadings.ts";
 
@@ -20,32 +21,38 @@ function codesOfErrors(): [code: string, file: string][] {
   });
 }
 
-describe("docsPath", () => {
+describe("docsUrl", () => {
   it("of each code that an error is made with leads to a heading of the docs", () => {
     const codes = codesOfErrors();
     expect(codes).to.have.length.greaterThan(60);
-    const missing = codes.filter(([code]) => !isHeading(new BaseError("", { code }).docsPath));
+    const missing = codes.filter(([code]) => !isHeading(new BaseError("", { code }).docsUrl));
     expect(missing).to.deep.equal([]);
   });
 
   it("follows from the code unless it is given, and is part of the message", () => {
     const mismatch = { actual: "1", code: "QUOTE_CHAIN", expected: "2", path: "steps" } as const;
     const error = new QuoteMismatchError([mismatch]);
-    expect(error.docsPath).to.equal("docs/codes.md#quote_chain");
-    expect(error.message).to.include("\n\nDocs: node_modules/waybill/docs/codes.md#quote_chain");
-    const own = new BaseError("Out of paper.", { code: "NO_PAPER", docsPath: "docs/printing.md" });
-    expect(own.docsPath).to.equal("docs/printing.md");
-    expect(new BaseError("Unexpected.").docsPath).to.satisfy(isHeading);
+    expect(error.docsUrl).to.equal(`${docsRoot}reference/codes.md#quote_chain`);
+    expect(error.message).to.include(`\n\nDocs: ${docsRoot}reference/codes.md#quote_chain`);
+    const own = new BaseError("Out of paper.", { code: "NO_PAPER", docsPath: "printing.md" });
+    expect(own.docsUrl).to.equal(`${docsRoot}printing.md`);
+    expect(new BaseError("Unexpected.").docsUrl).to.satisfy(isHeading);
   });
 
   it("has no heading for a code that does not exist", () => {
-    const page = readFileSync(join(root, "docs/codes.md"), "utf8");
+    const page = readFileSync(join(root, "docs/reference/codes.md"), "utf8");
     const headings = [...page.matchAll(/^### (\w+)$/gm)].map(([, code = ""]) => code);
     const codes = new Set(codesOfErrors().map(([code]) => code));
     expect(headings.filter((code) => !codes.has(code))).to.deep.equal([]);
     expect(new Set(headings)).to.have.property("size", headings.length);
     expect(
-      [undefined, "", "docs/codes.md", "docs/codes.md#brand_new", "docs/none.md#timeout"].filter(isHeading),
+      [
+        undefined,
+        "reference/codes.md#timeout",
+        `${docsRoot}reference/codes.md`,
+        `${docsRoot}reference/codes.md#brand_new`,
+        `${docsRoot}none.md#timeout`,
+      ].filter(isHeading),
     ).to.deep.equal([]);
   });
 });

@@ -1,0 +1,34 @@
+/** The documentation site: `npm run docs` builds it into `cache/site`, `npm run docs:dev` serves it on loopback. */
+import { join } from "node:path";
+import { defineConfig } from "vitepress";
+import llmstxt from "vitepress-plugin-llms";
+import manifest from "../../package.json" with { type: "json" };
+import { slugOf } from "../../scripts/checks/docsLinks.ts";
+import { linkRepository } from "../../scripts/site/repositoryLinks.ts";
+import { readSidebar } from "../../scripts/site/sidebar.ts";
+
+const docs = join(import.meta.dirname, "..");
+const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
+
+export default defineConfig({
+  title: "Waybill",
+  description: manifest.description,
+  lang: "en",
+  cacheDir: "../cache/vitepress",
+  outDir: "../cache/site",
+  lastUpdated: false,
+  markdown: {
+    anchor: { slugify: slugOf },
+    config: (md) => linkRepository(md, join(docs, ".."), repository),
+  },
+  themeConfig: {
+    nav: readSidebar(docs).map(({ items = [], text }) => ({ link: items[0]?.link ?? "/", text })),
+    outline: [2, 3],
+    search: { provider: "local" },
+    sidebar: readSidebar(docs),
+    socialLinks: [{ icon: "github", link: repository }],
+  },
+  vite: {
+    plugins: [llmstxt({ ignoreFiles: ["reference/claims.md", "reference/specification.md"] })],
+  },
+});
