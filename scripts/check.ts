@@ -7,6 +7,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { checkCopiedBlocks } from "./checks/copiedBlocks.ts";
 import { checkDocs } from "./checks/docsLinks.ts";
 import { checkDocumented } from "./checks/documented.ts";
 import { readEntryPoints } from "./checks/entryPoints.ts";
@@ -96,6 +97,7 @@ function checkMarkdown(): Result {
   const tests = readFiles(".ts").filter(({ path }) => /^(?:test|campaigns)\//.test(path));
   return judge([
     ...checkDocs({ pages, files: listFiles(), scripts: Object.keys(manifest.scripts) }),
+    ...checkCopiedBlocks(pages, readFiles(".sol", ".ts", ".tsx")),
     ...checkNamedTests(pages, tests),
     ...pages
       .filter(({ path }) => path === ROOMS_PAGE)
@@ -159,7 +161,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: "docs",
-    rule: "links, anchors, commands, tests and folders that Markdown names",
+    rule: "links, anchors, commands, tests, folders and copied lines in Markdown",
     run: async () => checkMarkdown(),
   },
   {

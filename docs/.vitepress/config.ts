@@ -4,6 +4,7 @@ import { defineConfig } from "vitepress";
 import llmstxt from "vitepress-plugin-llms";
 import manifest from "../../package.json" with { type: "json" };
 import { slugOf } from "../../scripts/checks/docsLinks.ts";
+import { drawDiagrams } from "../../scripts/site/diagrams.ts";
 import { linkRepository } from "../../scripts/site/repositoryLinks.ts";
 import { readSidebar } from "../../scripts/site/sidebar.ts";
 
@@ -19,7 +20,11 @@ export default defineConfig({
   lastUpdated: false,
   markdown: {
     anchor: { slugify: slugOf },
-    config: (md) => linkRepository(md, join(docs, ".."), repository),
+    languageAlias: { sol: "solidity" },
+    config: (md) => {
+      linkRepository(md, join(docs, ".."), repository);
+      drawDiagrams(md);
+    },
   },
   themeConfig: {
     nav: readSidebar(docs).map(({ items = [], text }) => ({ link: items[0]?.link ?? "/", text })),

@@ -46,6 +46,7 @@ export function Bridge({ apiUrl, from, to, trust }: BridgeSettings) {
         destinationCurrency: to.currency,
         originChainId: from.chainId,
         originCurrency: from.currency,
+        refundTo: user,
         slippageTolerance: "50",
         tradeType: "EXACT_INPUT",
         user,

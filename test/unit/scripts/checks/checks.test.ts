@@ -1,4 +1,5 @@
 import { expect } from "chai";
+import { checkCopiedBlocks } from "../../../../scripts/checks/copiedBlocks.ts";
 import { checkDocs } from "../../../../scripts/checks/docsLinks.ts";
 import { checkDocumented } from "../../../../scripts/checks/documented.ts";
 import type { Export } from "../../../../scripts/checks/entryPoints.ts";
@@ -238,4 +239,23 @@ describe("the check of the documentation of exports", () => {
       for (const [i, part] of problems.entries()) expect(found[i]?.message).to.include(part);
     });
   }
+});
+
+describe("the check of copied blocks", () => {
+  const sources = [{ path: "examples/a/pay.ts", text: "const a = 1;\nconst b = 2;\nconst c = 3;\n" }];
+  test(
+    (text) => checkCopiedBlocks([{ path: "docs/a.md", text }], sources),
+    [
+      [
+        "passes lines of the named file, and blocks without a file",
+        "```typescript examples/a/pay.ts\nconst b = 2;\nconst c = 3;\n```\n\n```ts\nother();\n```\n",
+      ],
+      [
+        "finds a changed line and a file that does not exist",
+        "```typescript examples/a/pay.ts\nconst b = 3;\n```\n\n```typescript examples/a/gone.ts\nconst b = 2;\n```\n",
+        "1 shows lines that examples/a/pay.ts does not have",
+        "5 shows lines that examples/a/gone.ts does not have",
+      ],
+    ],
+  );
 });
