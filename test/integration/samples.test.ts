@@ -1,0 +1,24 @@
+import { expect } from "chai";
+import { readPages, readSamples } from "../../scripts/checks/samples/readSamples.ts";
+import { startTestEmulator, type TestEmulator } from "../../testing/index.ts";
+import { runSample } from "../helpers/samples/runSample.ts";
+import { share } from "../helpers/samples/sharedEmulator.ts";
+
+describe("samples of the documents", () => {
+  let emulator: TestEmulator;
+  before(async () => {
+    emulator = await startTestEmulator({ perps: true, svm: true });
+    share(emulator);
+  });
+  after(() => emulator.stop());
+
+  const atStart = async () => undefined;
+  for (const sample of readSamples(readPages(), "ts").filter(({ isRun }) => isRun)) {
+    it(`${sample.page}, line ${sample.line}: runs, and prints what its comments say`, async () => {
+      await emulator.loadFixture(atStart);
+      const { printed, promised } = await runSample(sample);
+      expect(printed, "lines printed").to.have.length(promised.length);
+      for (const [index, line] of printed.entries()) expect(line).to.match(promised[index] ?? /never/);
+    });
+  }
+});
