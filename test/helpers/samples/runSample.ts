@@ -6,7 +6,7 @@ import type { Sample } from "../../../scripts/checks/samples/readSamples.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const IMPORT = /(?<=\bfrom )"([^"]+)"/g;
-const PRINTED = /^console\.log\(.*\); \/\/ (.+)$/gm;
+const PRINTED = /console\.log\(.*; \/\/ (.+)$/gm;
 
 /** Runs a sample as a module. Returns what it printed, and what its comments say that it prints. */
 export async function runSample({ code, line, page }: Sample): Promise<{ printed: string[]; promised: RegExp[] }> {
