@@ -13,10 +13,7 @@ import { testSolidity } from "./testSolidity.ts";
 
 export async function checkSamples(): Promise<Pick<ToolResult, "ok" | "output">> {
   const pages = readPages();
-  const problems = compileSamples([
-    ...readSamples(pages, "ts"),
-    ...samplesOfExports(readEntryPoints()),
-  ]);
+  const problems = compileSamples([...readSamples(pages, "ts"), ...samplesOfExports(readEntryPoints())]);
   const { ok, output } = await testSolidity(readSamples(pages, "solidity"));
   return {
     ok: ok && problems.length === 0,

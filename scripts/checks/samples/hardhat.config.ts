@@ -14,7 +14,7 @@ export default defineConfig({
   plugins: [strictWarnings],
   solidity: {
     path: createRequire(import.meta.url).resolve("solc/soljson.js"),
-    settings: { evmVersion: "cancun" },
+    settings: { evmVersion: "cancun", optimizer: { enabled: false } },
     version: "0.8.37",
   },
 });

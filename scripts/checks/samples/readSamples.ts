@@ -1,4 +1,4 @@
-import { type SourceFile } from "../Problem.ts";
+import type { SourceFile } from "../Problem.ts";
 import { readFiles } from "../repository.ts";
 
 /** A program of a page: one code block, and the blocks after it that are marked `continue`. */
@@ -28,7 +28,8 @@ export function readSamples(pages: readonly SourceFile[], language: "solidity" |
       const marks = info.split(" ").filter((mark) => mark !== "");
       const last = samples.at(-1);
       const unknown = marks.find((mark) => mark !== "run" && mark !== "continue");
-      if (unknown !== undefined) throw new Error(`${path}:${line} has a fence with the unknown mark ${unknown}`);
+      if (unknown !== undefined)
+        throw new Error(`${path}:${line} has a fence with the unknown mark ${unknown}`);
       if (!marks.includes("continue")) {
         samples.push({ code: "\n".repeat(line) + code, isRun: marks.includes("run"), line, page: path });
       } else if (last === undefined) {

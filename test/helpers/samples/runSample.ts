@@ -9,14 +9,21 @@ const IMPORT = /(?<=\bfrom )"([^"]+)"/g;
 const PRINTED = /console\.log\(.*; \/\/ (.+)$/gm;
 
 /** Runs a sample as a module. Returns what it printed, and what its comments say that it prints. */
-export async function runSample({ code, line, page }: Sample): Promise<{ printed: string[]; promised: RegExp[] }> {
+export async function runSample({
+  code,
+  line,
+  page,
+}: Sample): Promise<{ printed: string[]; promised: RegExp[] }> {
   const sources = new Map(sourcesByName()).set(
     "@waybill/emulator/testing",
     join(import.meta.dirname, "sharedEmulator.ts"),
   );
   const path = join(root, "cache", "samples", "run", `${page}-${line}.ts`);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, code.replace(IMPORT, (text, name) => JSON.stringify(sources.get(name) ?? name) || text));
+  writeFileSync(
+    path,
+    code.replace(IMPORT, (text, name) => JSON.stringify(sources.get(name) ?? name) || text),
+  );
   const printed: string[] = [];
   const { log } = console;
   console.log = (...values) => {
