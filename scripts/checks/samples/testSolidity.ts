@@ -20,7 +20,7 @@ export function testSolidity(samples: readonly Sample[]): Promise<ToolResult> {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, code);
   }
-  const config = join(import.meta.dirname, "hardhat.config.ts");
+  const config = join(root, "scripts", "hardhat", "samples.config.ts");
   const hardhat = join("hardhat", "dist", "src", "cli.js");
   return runTool(hardhat, ["--config", config, "test", "solidity"]);
 }

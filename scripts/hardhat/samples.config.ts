@@ -1,8 +1,8 @@
 /** Compiles the Solidity blocks of the documents without an optimizer, and runs their tests. */
 import { createRequire } from "node:module";
 import { defineConfig } from "hardhat/config";
-import { strictWarnings } from "../../hardhat/strictWarnings.ts";
-import { SOLIDITY_FOLDER } from "./testSolidity.ts";
+import { SOLIDITY_FOLDER } from "../checks/samples/testSolidity.ts";
+import { strictWarnings } from "./strictWarnings.ts";
 
 export default defineConfig({
   paths: {
