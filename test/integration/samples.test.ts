@@ -17,8 +17,11 @@ describe("samples of the documents", () => {
     it(`${sample.page}, line ${sample.line}: runs, and prints what its comments say`, async () => {
       await emulator.loadFixture(atStart);
       const { printed, promised } = await runSample(sample);
-      expect(printed, "lines printed").to.have.length(promised.length);
-      for (const [index, line] of printed.entries()) expect(line).to.match(promised[index] ?? /never/);
+      for (const line of promised) {
+        const index = printed.findIndex((each) => line.test(each));
+        expect(index, `${line} in ${JSON.stringify(printed)}`).to.be.at.least(0);
+        printed.splice(0, index + 1);
+      }
     });
   }
 });

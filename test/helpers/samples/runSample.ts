@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, "..", "..", "..");
 const IMPORT = /(?<=\bfrom )"([^"]+)"/g;
 const PRINTED = /console\.log\(.*; \/\/ (.+)$/gm;
 
-/** Runs a sample as a module. Returns what it printed, and what its comments say that it prints. */
+/** Runs a sample as a module. Returns what it printed, and what its comments promise, in this order. */
 export async function runSample({
   code,
   line,
