@@ -1,10 +1,12 @@
 import { expect } from "chai";
 import { readPages, readSamples } from "../../scripts/checks/samples/readSamples.ts";
 import { startTestEmulator, type TestEmulator } from "../../testing/index.ts";
+import { keepCacheApart } from "../fork/support/keepCacheApart.ts";
 import { runSample } from "../helpers/samples/runSample.ts";
 import { share } from "../helpers/samples/sharedEmulator.ts";
 
 describe("samples of the documents", () => {
+  keepCacheApart();
   let emulator: TestEmulator;
   before(async () => {
     emulator = await startTestEmulator({ perps: true, svm: true });
