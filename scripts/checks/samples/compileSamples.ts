@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { readdirSync } from "node:fs";
+import { join, parse } from "node:path";
 import ts from "typescript";
 import { type EntryPoint, listEntryPoints } from "../entryPoints.ts";
 import type { Problem } from "../Problem.ts";
@@ -20,8 +21,9 @@ const OPTIONS: ts.CompilerOptions = {
 
 /** The source of a module that users import by name. */
 export function sourcesByName(): ReadonlyMap<string, string> {
-  const modules = ["BalanceProxy", "ManagedReceiver", "OrderReceiver", "PinnedReceiver"].map(
-    (name) => [`waybill/ignition/${name}`, join(root, "ignition", "modules", `${name}.ts`)] as const,
+  const folder = join(root, "ignition", "modules");
+  const modules = readdirSync(folder).map(
+    (file) => [`waybill/ignition/${parse(file).name}`, join(folder, file)] as const,
   );
   return new Map([
     ...listEntryPoints().map(({ source, specifier }) => [specifier, join(root, source)] as const),
