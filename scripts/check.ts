@@ -25,6 +25,7 @@ import { readPackages } from "./checks/packages.ts";
 import { listFiles, readFiles } from "./checks/repository.ts";
 import { checkRooms, ROOMS_PAGE } from "./checks/rooms.ts";
 import { root, runTool, type ToolResult } from "./checks/runTool.ts";
+import { checkSamples } from "./checks/samples/checkSamples.ts";
 import { checkSecrets } from "./checks/secrets.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
 import { checkClaims } from "./generate/claims.ts";
@@ -158,6 +159,11 @@ const CHECKS: readonly Check[] = [
     name: "documented",
     rule: "a sentence for every export, and an example for every function and class",
     run: async () => judge(checkDocumented(readEntryPoints())),
+  },
+  {
+    name: "samples",
+    rule: "code blocks of the documents and examples of the exports compile",
+    run: checkSamples,
   },
   {
     name: "docs",

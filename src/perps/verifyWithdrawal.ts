@@ -71,7 +71,7 @@ const depositPath = "1.items.0.data.action.parameters";
  * The order signed by a trusted solver proves recipient, currency, minimum output, calls, deadline and refunds. The first
  * signature may only assign the transfer to that order. The second may only send the order's input, from the requested
  * account and currency, to the trusted
- * account, with the nonce of the first. `docs/how-to/perps.md` lists each property.
+ * account, with the nonce of the first. `docs/reference/perps.md` lists each property.
  *
  * @returns The withdrawal, for `signWithdrawal`.
  * @throws {InvalidParameterError} For an invalid part of the quote or of another parameter, by name.
