@@ -30,6 +30,7 @@ import { checkSecrets } from "./checks/secrets.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
 import { checkClaims } from "./generate/claims.ts";
 import { renderDocsRoot } from "./generate/docsRoot.ts";
+import { renderLlms } from "./generate/llms.ts";
 import { generateProtocolNames } from "./generate/protocolNames.ts";
 import { checkSpecification } from "./generate/specification.ts";
 
@@ -61,11 +62,15 @@ async function checkAbiFiles(fix: boolean): Promise<Result> {
   const committed = readFiles(".ts").filter(
     (file) => file.path.startsWith(`${ABI_FOLDER}/`) && (wanted.has(file.path) || isGenerated(file)),
   );
-  const { path, text } = renderDocsRoot();
-  const stale = readFiles(".ts").some((file) => file.path === path && file.text === text)
-    ? []
-    : [{ file: path, message: 'is stale: run "npm run generate" and commit the result' }];
-  return judge([...checkGenerated(expected, committed), ...stale]);
+  const single = [renderDocsRoot(), renderLlms()];
+  const paths = single.map(({ path }) => path);
+  return judge([
+    ...checkGenerated(expected, committed),
+    ...checkGenerated(
+      single,
+      readFiles(".ts", ".txt").filter(({ path }) => paths.includes(path)),
+    ),
+  ]);
 }
 
 function checkLicences(fix: boolean): Result {

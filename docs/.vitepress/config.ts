@@ -34,6 +34,8 @@ export default defineConfig({
     socialLinks: [{ icon: "github", link: repository }],
   },
   vite: {
+    // The index of the search is one file, which a page loads with the first search.
+    build: { chunkSizeWarningLimit: 4_000 },
     plugins: [llmstxt({ ignoreFiles: ["reference/claims.md", "reference/specification.md"] })],
   },
 });

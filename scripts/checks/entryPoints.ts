@@ -15,6 +15,10 @@ export type Export = {
   documentation: string;
   /** The code of each of its `@example` tags. */
   examples: readonly string[];
+  /** Its other tags, such as `param` and `throws`. */
+  tags: readonly { name: string; text: string }[];
+  /** Its declarations without bodies of functions. */
+  signature: string;
 };
 
 /** A module that users import by name. */
@@ -76,16 +80,18 @@ function readExport(checker: ts.TypeChecker, exported: ts.Symbol): Export {
   const declaration = symbol.declarations?.[0];
   if (declaration === undefined) throw new Error(`${exported.name} is exported, but declared nowhere`);
   const file = declaration.getSourceFile();
+  const tags = symbol
+    .getJsDocTags(checker)
+    .map(({ name, text }) => ({ name, text: ts.displayPartsToString(text) }));
   return {
     documentation: ts.displayPartsToString(symbol.getDocumentationComment(checker)),
-    examples: symbol
-      .getJsDocTags(checker)
-      .filter(({ name }) => name === "example")
-      .map(({ text }) => ts.displayPartsToString(text)),
+    examples: tags.filter(({ name }) => name === "example").map(({ text }) => text),
     file: relative(root, file.fileName),
     kind: isTypeOnly(exported) ? "type" : kindOf(symbol.flags),
     line: file.getLineAndCharacterOfPosition(declaration.getStart()).line + 1,
     name: exported.name,
+    signature: (symbol.declarations ?? []).map(signatureOf).join("\n"),
+    tags: tags.filter(({ name }) => name !== "example"),
   };
 }
 
@@ -99,3 +105,40 @@ function kindOf(flags: ts.SymbolFlags): Export["kind"] {
   if (flags & ts.SymbolFlags.Function) return "function";
   return flags & ts.SymbolFlags.Value ? "constant" : "type";
 }
+
+/** Longest value of a constant that its signature shows. */
+const LONGEST_VALUE = 200;
+
+function signatureOf(declaration: ts.Declaration): string {
+  const file = declaration.getSourceFile();
+  const textOf = (node: ts.Node, end = node.end) => file.text.slice(node.getStart(file), end).trim();
+  if (ts.isFunctionLike(declaration) && "body" in declaration && declaration.body !== undefined)
+    return withoutExport(textOf(declaration, declaration.body.getStart(file)));
+  if (ts.isClassDeclaration(declaration)) return classSignature(declaration);
+  if (ts.isVariableDeclaration(declaration)) {
+    const { initializer, name, type } = declaration;
+    const value = initializer === undefined ? "" : textOf(initializer);
+    if (type !== undefined) return `const ${textOf(name)}: ${textOf(type)}`;
+    return `const ${textOf(name)}${value.length > LONGEST_VALUE ? "" : ` = ${value}`}`;
+  }
+  return withoutExport(textOf(declaration));
+}
+
+/** A class with its public members: fields, and methods without bodies. */
+function classSignature(declaration: ts.ClassDeclaration): string {
+  const file = declaration.getSourceFile();
+  const members = declaration.members.filter(
+    (member) =>
+      !(ts.getCombinedModifierFlags(member) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected)) &&
+      !(member.name !== undefined && ts.isPrivateIdentifier(member.name)),
+  );
+  const lines = members.map((member) => {
+    const body = "body" in member ? (member.body as ts.Node | undefined) : undefined;
+    const text = file.text.slice(member.getFullStart(), body?.getStart(file) ?? member.end);
+    return `${text.replace(/^\s*\n/, "").trimEnd()}${body === undefined ? "" : ";"}`;
+  });
+  const heritage = (declaration.heritageClauses ?? []).map((clause) => ` ${clause.getText(file)}`).join("");
+  return `class ${declaration.name?.text ?? ""}${heritage} {\n${lines.join("\n")}\n}`;
+}
+
+const withoutExport = (text: string): string => text.replace(/^export (?:default )?/, "");

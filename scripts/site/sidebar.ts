@@ -10,7 +10,15 @@ const GROUPS: Readonly<Record<string, string>> = {
   receivers: "Receivers",
   "how-to": "How-to",
   reference: "Reference",
+  api: "API",
   explanation: "Explanation",
+};
+
+/** Titles of folders within a group. */
+const FOLDERS: Readonly<Record<string, string>> = {
+  contracts: "Contracts",
+  http: "HTTP",
+  library: "Library",
 };
 
 /** Pages without a number stand after the others. */
@@ -26,7 +34,12 @@ function readFolder(docs: string, folder: string): SidebarItem[] {
     .flatMap((name) => {
       const path = `${folder}/${name}`;
       if (statSync(join(docs, path)).isDirectory())
-        return [{ item: { collapsed: true, items: readFolder(docs, path), text: name }, order: LAST + 1 }];
+        return [
+          {
+            item: { collapsed: true, items: readFolder(docs, path), text: FOLDERS[name] ?? name },
+            order: LAST + 1,
+          },
+        ];
       return name.endsWith(".md") ? [readPage(docs, path)] : [];
     })
     .sort((a, b) => a.order - b.order || a.item.text.localeCompare(b.item.text))

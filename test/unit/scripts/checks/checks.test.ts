@@ -199,6 +199,8 @@ describe("the check of the documentation of exports", () => {
     kind: "function",
     line: 3,
     name: "approve",
+    signature: "function approve(): void",
+    tags: [],
   };
   const silent = { documentation: "", examples: [], kind: "type" } as const;
   const rows: readonly (readonly [
