@@ -31,6 +31,7 @@ import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./gene
 import { checkClaims } from "./generate/claims.ts";
 import { renderDocsRoot } from "./generate/docsRoot.ts";
 import { renderLlms } from "./generate/llms.ts";
+import { generateOpenApi } from "./generate/openapi.ts";
 import { generateProtocolNames } from "./generate/protocolNames.ts";
 import { checkSpecification } from "./generate/specification.ts";
 
@@ -51,6 +52,17 @@ async function checkProtocolNames(): Promise<Result> {
     checkGenerated(
       [expected],
       readFiles(".sol").filter(({ path }) => path === expected.path),
+    ),
+  );
+}
+
+async function checkOpenApi(fix: boolean): Promise<Result> {
+  const expected = generateOpenApi();
+  if (fix) writeFileSync(join(root, expected.path), expected.text);
+  return judge(
+    checkGenerated(
+      [expected],
+      readFiles(".json").filter(({ path }) => path === expected.path),
     ),
   );
 }
@@ -154,6 +166,11 @@ const CHECKS: readonly Check[] = [
     run: () => runTool(join("knip", "bin", "knip.js"), ["--no-progress"]),
   },
   { name: "generated", rule: "generated files are fresh", run: checkAbiFiles },
+  {
+    name: "openapi",
+    rule: "the API's document is fresh; each property has a sentence, each operation examples",
+    run: checkOpenApi,
+  },
   { name: "names", rule: "the protocol's names are those of the stored answer", run: checkProtocolNames },
   {
     name: "exports",
