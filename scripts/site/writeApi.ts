@@ -1,26 +1,23 @@
 /** Writes the generated pages of the site into `docs/api`, which git ignores. `npm run docs` calls it first. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createProgram } from "../../cli/createProgram.ts";
-import { startEmulator } from "../../emulator/startEmulator.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { readEntryPoints } from "../checks/entryPoints.ts";
 import { root } from "../checks/runTool.ts";
+import { OPENAPI_FILE } from "../generate/openapi.ts";
 import { renderCommands } from "./api/commands.ts";
 import { renderContracts } from "./api/contracts.ts";
 import { renderHttp } from "./api/http.ts";
 import { renderLibrary } from "./api/library.ts";
 
 const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
-const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
-const answer = await emulator.fetch(new Request(`${emulator.info.apiUrl}/openapi.json`));
 const pages = [
   ...renderLibrary(readEntryPoints(), repository),
   ...renderContracts(root, repository),
-  ...renderHttp(await answer.json()),
+  ...renderHttp(JSON.parse(readFileSync(join(root, OPENAPI_FILE), "utf8"))),
   renderCommands(createProgram()),
 ];
-await emulator.stop();
 rmSync(join(root, "docs/api"), { force: true, recursive: true });
 for (const { path, text } of pages) {
   mkdirSync(dirname(join(root, path)), { recursive: true });
