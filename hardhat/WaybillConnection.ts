@@ -61,8 +61,8 @@ export function waybillConnection(context: HookContext, own: Connection): Waybil
     const chains = await Promise.all(route.map((each) => chainOf(context, each, onStop)));
     const emulator = await startTestEmulator({ ...parameters, chains });
     onStop(emulator.stop);
-    // The servers and the twin that were opened for it would keep the process from ending.
-    return { ...emulator, stop: connection.stop };
+    // The servers and the twin that were opened for it would keep the process from ending: the end of the tests stops them, too.
+    return Object.assign(emulator, { stop: connection.stop });
   };
   const connection: WaybillConnection = {
     start: (options = {}) => {

@@ -55,7 +55,6 @@ export async function startTestEmulator(
   parameters: StartEmulatorParameters = {},
 ): StartTestEmulatorReturnType {
   const emulator = await startEmulator({ port: 0, ...withFreePorts(parameters) });
-  await stopAtEnd(emulator.stop);
   const chains = emulator.info.chains.map(testChain);
   const [origin, destination = origin] = chains;
   if (origin === undefined || destination === undefined) throw new Error("the emulator has no chain");
@@ -64,7 +63,7 @@ export async function startTestEmulator(
     chains.map(async (chain) => ({ chain, fromBlock: (await chain.reader.getBlockNumber()) + 1n })),
   );
   const seconds = ({ now }: { now: number }) => Math.floor(now / 1_000);
-  return {
+  const running: TestEmulator = {
     ...emulator,
     chains,
     client: createClient({ baseUrl: emulator.info.apiUrl, now: () => clock.read().now }),
@@ -78,6 +77,9 @@ export async function startTestEmulator(
       latest: () => seconds(clock.read()),
     },
   };
+  // Looked up at the end, because the Hardhat plugin replaces it.
+  await stopAtEnd(() => running.stop());
+  return running;
 }
 
 /** Two runs at once must not meet on the default ports. */

@@ -1,7 +1,6 @@
 import type { NetworkHooks } from "hardhat/types/hooks";
 import { waybillMatchers } from "../../testing/index.ts";
 import { connectionToServe, waybillConnection } from "../WaybillConnection.ts";
-import { stopWithNodeTest } from "./stopWithNodeTest.ts";
 
 export default async (): Promise<Partial<NetworkHooks>> => {
   await addMatchers();
@@ -14,9 +13,7 @@ export default async (): Promise<Partial<NetworkHooks>> => {
       const served = connectionToServe();
       if (served !== undefined) return served as Awaited<ReturnType<typeof next>>;
       const connection = await next(context);
-      const service = waybillConnection(context, connection);
-      Object.assign(connection, { waybill: service });
-      await stopWithNodeTest(service.stop);
+      Object.assign(connection, { waybill: waybillConnection(context, connection) });
       return connection;
     },
   };

@@ -81,6 +81,7 @@ describe("a quote with a deposit address", () => {
   const refusals: readonly (readonly [string, Wanted, string])[] = [
     ["a swap on the destination without refundTo", { refundTo: undefined, to: "USDT" }, "INVALID_ADDRESS"],
     ["a zero recoveryAddress", { recoveryAddress: zeroAddress }, "INVALID_ADDRESS"],
+    ["an EXPECTED_OUTPUT to an open address", { tradeType: "EXPECTED_OUTPUT" }, "UNSUPPORTED_EXECUTION_TYPE"],
   ].map(([name, wanted, code]) => [name, { ...asked, ...(wanted as object) }, code] as never);
   for (const [name, wanted, code] of refusals) {
     it(`${name}: is refused with ${code}`, async () => {
