@@ -7,6 +7,7 @@
 import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root, runTool, type ToolResult } from "../checks/runTool.ts";
+import { buildConsole } from "./console.ts";
 
 type Workspace = {
   /** Folders of the repository that the package holds. */
@@ -21,6 +22,7 @@ const workspaces = {
       "artifacts/Permit2.json",
       "artifacts/contracts/guard/OutputGuard.sol/OutputGuard.json",
       "artifacts/contracts/service/**/*.json",
+      "console/dist/*.{css,html,js}",
       "examples/hardhat/*.{json,md,ts}",
       "examples/hardhat/{contracts,test}/**/*.{sol,ts}",
     ],
@@ -67,6 +69,7 @@ async function build(
     const file = join(folder, path);
     writeFileSync(file, importPackages(readFileSync(file, "utf8"), folders));
   }
+  if (workspace === "emulator") await buildConsole();
   for (const path of globSync([...deployed], { cwd: root })) cpSync(join(root, path), join(folder, path));
   return result;
 }

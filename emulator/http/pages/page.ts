@@ -99,8 +99,3 @@ ${rows.map(([name, ...values]) => html`<tr><th scope="row">${name}</th>${values.
 export function code(text: unknown): Html {
   return html`<code>${text}</code>`;
 }
-
-/** A request by its id, which links to its status. */
-export function requestLink(id: string): Html {
-  return html`<a href="/intents/status/v3?requestId=${encodeURIComponent(id)}">${code(id)}</a>`;
-}

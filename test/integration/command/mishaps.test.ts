@@ -84,6 +84,8 @@ const rows: Readonly<Record<string, Row>> = {
     ],
     needs: "admin",
   },
+  console: { args: [], mistakes: [[["--url", "nowhere"], "--url"]] },
+
   "deploy proxy": {
     args: onChain,
     mistakes: [

@@ -1,15 +1,12 @@
 import { createRequire } from "node:module";
 import { html } from "hono/html";
 import * as z from "zod";
-import { placesOf } from "../../../context/places.ts";
-import { loadRequestParts } from "../../../requests/record/RequestParts.ts";
 import { describeApi } from "../../openapi/describeApi.ts";
 import type { OpenApiDocument } from "../../openapi/OpenApiDocument.ts";
-import { consolePage } from "../../pages/consolePage.ts";
 import { code, type Html, htmlPage, page, table } from "../../pages/page.ts";
-import { type Deps, defineRoute, type Route, type RouteDocument } from "../../route/Route.ts";
+import { defineRoute, type Route, type RouteDocument } from "../../route/Route.ts";
+import { consolePath } from "./consoleFiles.ts";
 
-const consolePath = "/console";
 const referencePath = "/docs";
 const openApiPath = "/openapi.json";
 
@@ -25,10 +22,13 @@ export function documentRoutes(all: () => readonly RouteDocument[]): readonly Ro
       path: "/",
       operationId: "getDoors",
       summary: "Where console and reference are",
-      answers: { 200: { body: doorsSchema, description: "Their paths; for browsers a page with links" } },
+      answers: {
+        200: { body: doorsSchema, description: "Their paths" },
+        302: { description: "For browsers: leads to the console" },
+      },
       handle: ({ http }) =>
         http.req.header("accept")?.includes("text/html")
-          ? htmlPage(http, doorsPage())
+          ? http.redirect(consolePath)
           : http.json({ console: consolePath, openapi: openApiPath, reference: referencePath }),
     }),
     defineRoute({
@@ -48,17 +48,6 @@ export function documentRoutes(all: () => readonly RouteDocument[]): readonly Ro
       handle: ({ http }) => htmlPage(http, operationsPage(document())),
     }),
   ];
-}
-
-function doorsPage(): Html {
-  return page({
-    content: html`<ul>
-<li><a href="${consolePath}">Console</a>: the latest requests, chains and balances</li>
-<li><a href="${referencePath}">Reference</a>: every operation of the API</li>
-</ul>`,
-    header: html`<header><h1>Waybill emulator</h1></header>`,
-    title: "Waybill emulator",
-  });
 }
 
 /** The operations by tag. The document has their parameters, bodies and answers. */
@@ -101,37 +90,3 @@ const openApiSchema = z.looseObject({
   info: z.looseObject({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.unknown()),
 });
-
-const requestCount = 50;
-
-/** `GET /console`: a page of chains and latest requests. `?refresh=off` stops its reload. */
-export function consoleRoutes({ context }: Deps): readonly Route[] {
-  return [
-    defineRoute({
-      method: "get",
-      path: consolePath,
-      operationId: "getConsole",
-      tag: "Documents",
-      summary: "Chains and the latest requests, for people",
-      query: z.object({ refresh: z.string().optional() }),
-      notes: { refresh: "`off` keeps the page as it is." },
-      answers: { 200: { description: "A page", mediaType: "text/html" } },
-      handle: async ({ http, query: { refresh } }) => {
-        const latest = await context.store
-          .selectFrom("requests")
-          .select("id")
-          .orderBy("created_at", "desc")
-          .orderBy("id")
-          .limit(requestCount)
-          .execute();
-        const requests = await loadRequestParts(
-          context,
-          latest.map(({ id }) => id),
-        );
-        const chains = [...placesOf(context).values()];
-        const page = consolePage({ chains, isRefreshed: refresh !== "off", now: context.now(), requests });
-        return htmlPage(http, page);
-      },
-    }),
-  ];
-}
