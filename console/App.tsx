@@ -46,7 +46,7 @@ export function App() {
         Skip to the content
       </button>
       <Header tab={tab} />
-      <main id="main" ref={main} tabIndex={-1} class={tab}>
+      <main ref={main} tabIndex={-1} data-view={tab}>
         {needsKey ? <KeyForm /> : view(path, query)}
       </main>
     </>

@@ -6,6 +6,9 @@ import type { Activity } from "./types.ts";
 /** State of the stream of activity. */
 export const connection = signal<"connecting" | "live" | "off">("off");
 
+/** Number of the newest entry of the control's log. */
+export const controlSeq = signal(0);
+
 /** Grows when something may have been missed: views load again. */
 export const epoch = signal(0);
 
@@ -49,6 +52,7 @@ async function follow(signal: AbortSignal): Promise<void> {
           if (after !== undefined) epoch.value++;
         }
         after = batch.after;
+        controlSeq.value = Number(after.split(".")[2]);
         if (batch.activities.length > 0) for (const listener of listeners) listener(batch.activities);
       }
     } catch {

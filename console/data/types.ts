@@ -112,14 +112,11 @@ export type Delivery = {
   }[];
 };
 
-export type Argument = {
+export type Decoded = {
   readonly name: string;
-  readonly type: string;
-  readonly value?: string;
-  readonly fields?: readonly Argument[];
-  readonly call?: Decoded;
+  readonly args: readonly { readonly name: string; readonly type: string; readonly value: string }[];
+  readonly calls?: readonly Decoded[];
 };
-export type Decoded = { readonly name: string; readonly arguments: readonly Argument[] };
 
 export type Entry = {
   readonly at: number | null;

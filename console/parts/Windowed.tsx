@@ -1,7 +1,7 @@
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
-type Properties<Item> = {
+type Properties<Item extends object> = {
   readonly items: readonly Item[];
   /** Height of each row in pixels: all are the same, so that any number of rows costs as much as those in sight. */
   readonly rowHeight: number;
@@ -9,7 +9,8 @@ type Properties<Item> = {
   readonly label: string;
   /** Number of all rows, loaded or not. */
   readonly total: number;
-  readonly render: (item: Item, place: number) => ComponentChildren;
+  /** Draws an item. The same item is drawn once. */
+  readonly render: (item: Item) => ComponentChildren;
   /** Called when the last loaded rows come into sight. */
   readonly onEnd: () => void;
   /** Called when the list is scrolled to its top, and away from it. */
@@ -22,7 +23,7 @@ type Properties<Item> = {
 const spare = 8;
 
 /** A list of any length, of which the rows in sight are in the document. */
-export function Windowed<Item>(properties: Properties<Item>) {
+export function Windowed<Item extends object>(properties: Properties<Item>) {
   const { items, keyOf, label, list, onEnd, onKeyDown, onTop, render, rowHeight, total } = properties;
   const frame = useRef<HTMLDivElement>(null);
   const [sight, setSight] = useState({ first: 0, count: 30 });
@@ -44,6 +45,13 @@ export function Windowed<Item>(properties: Properties<Item>) {
       observer.disconnect();
     };
   }, [rowHeight, onTop]);
+  // A row that did not change is not compared again.
+  const drawn = useRef(new WeakMap<Item, ComponentChildren>());
+  const draw = (item: Item) => {
+    const content = drawn.current.get(item) ?? render(item);
+    drawn.current.set(item, content);
+    return content;
+  };
   const end = sight.first + sight.count;
   const isAtEnd = end >= items.length;
   useEffect(() => {
@@ -67,7 +75,7 @@ export function Windowed<Item>(properties: Properties<Item>) {
               data-place={place}
               style={{ height: `${rowHeight}px`, transform: `translateY(${place * rowHeight}px)` }}
             >
-              {render(item, place)}
+              {draw(item)}
             </li>
           );
         })}

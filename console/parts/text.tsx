@@ -106,7 +106,7 @@ function cut(decimal: string): string {
   const [whole = "0", fraction = ""] = decimal.split(".");
   const kept = fraction.slice(0, mostDigits).replace(/0+$/, "");
   if (kept === "" && whole === "0" && /[1-9]/.test(fraction)) return `<0.${"0".repeat(mostDigits - 1)}1`;
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, " ");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
   return kept === "" ? grouped : `${grouped}.${kept}`;
 }
 

@@ -81,7 +81,11 @@ function EntryTable({
       rows={entries.map(({ at, call: made, from, hash, to }) => ({
         cells: [
           <TransactionLink key="hash" chainId={chainId} hash={hash} />,
-          made === null ? <span class="muted">unknown</span> : <code>{made.name}</code>,
+          made === null ? (
+            <span class="muted">{to === null ? "new contract" : "unknown"}</span>
+          ) : (
+            <code>{made.name}</code>
+          ),
           from && <AccountLink key="from" chainId={chainId} address={from} />,
           to === null ? (
             <span class="muted">none</span>

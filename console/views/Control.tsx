@@ -1,9 +1,10 @@
 import { useState } from "preact/hooks";
 import { call } from "../data/api.ts";
 import { chains } from "../data/chains.ts";
+import { controlSeq } from "../data/live.ts";
 import type { Activity } from "../data/types.ts";
-import { usePath } from "../data/useData.ts";
-import { Action, Await, Facts, Fold, Json, Section, Table } from "../parts/layout.tsx";
+import { useData, usePath } from "../data/useData.ts";
+import { Action, Await, Facts, Section, Table } from "../parts/layout.tsx";
 import { RequestLink, Time, words } from "../parts/text.tsx";
 
 const isControl = ({ kind }: Activity) => kind === "control" || kind === "fault";
@@ -57,7 +58,7 @@ function Clock() {
                 {isFrozen ? "Let it run" : "Stop it"}
               </Action>
               {leaps.map(([name, advance]) => (
-                <Action key={name} run={change({ advance })} done="" label={`Advance by ${name}`}>
+                <Action key={name} run={change({ advance })} done="" label={`+${name}: advance the clock`}>
                   +{name}
                 </Action>
               ))}
@@ -155,7 +156,7 @@ function Faults() {
           ) : (
             <Table
               caption="Faults"
-              columns={["Kind", "Fields", "Request", "Fired", ""]}
+              columns={["Kind", "Fields", "Request", "Fired", "Action"]}
               rows={faults.map(({ fired, id, spec: { kind: name, requestId, ...rest } }) => ({
                 cells: [
                   <b key="kind">{name}</b>,
@@ -284,7 +285,7 @@ function Configuration() {
                 {words(name.replaceAll(/([A-Z])/g, " $1"))}:{" "}
                 <b>{typeof value === "boolean" ? (value ? "on" : "off") : value}</b>
                 {typeof value === "boolean" && (
-                  <Action run={change(name, !value)} done="" label={`Turn ${name} ${value ? "off" : "on"}`}>
+                  <Action run={change(name, !value)} done="" label={`Turn ${value ? "off" : "on"} ${name}`}>
                     {value ? "Turn off" : "Turn on"}
                   </Action>
                 )}
@@ -304,31 +305,26 @@ type LogEntry = {
   readonly data?: object;
   readonly requestId?: string;
 };
-const mostEntries = 1_000;
-const shownEntries = 40;
+const shownEntries = 50;
 
 function Log() {
-  const loaded = usePath<{ entries: readonly LogEntry[] }>(`/admin/log?limit=${mostEntries}`, isControl);
+  const after = Math.max(0, controlSeq.value - shownEntries);
+  const loaded = useData(
+    "log",
+    (signal) => call<{ entries: readonly LogEntry[] }>(`/admin/log?after=${after}`, { signal }),
+    isControl,
+  );
   return (
     <Section title="Log of control and faults">
       <Await loaded={loaded}>
         {({ entries }) => (
-          <ol class="plain">
-            {entries
-              .slice(-shownEntries)
-              .toReversed()
-              .map(({ at, data, kind, requestId, seq }) => (
-                <li key={seq}>
-                  <span class="line">
-                    <Time at={at} /> <b>{kind}</b> {requestId !== undefined && <RequestLink id={requestId} />}
-                  </span>
-                  {data !== undefined && (
-                    <Fold title="Data">
-                      <Json label={`Data of entry ${seq}`} value={data} />
-                    </Fold>
-                  )}
-                </li>
-              ))}
+          <ol class="log">
+            {entries.toReversed().map(({ at, data, kind, requestId, seq }) => (
+              <li key={seq}>
+                <Time at={at} /> <b>{kind}</b> {requestId !== undefined && <RequestLink id={requestId} />}{" "}
+                {data !== undefined && <code title={JSON.stringify(data)}>{JSON.stringify(data)}</code>}
+              </li>
+            ))}
           </ol>
         )}
       </Await>

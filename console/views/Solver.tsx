@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { call } from "../data/api.ts";
-import { chains } from "../data/chains.ts";
+import { accountName, chains } from "../data/chains.ts";
 import type { ChainView } from "../data/types.ts";
 import { usePath } from "../data/useData.ts";
 import { Action, Await, Section, Table } from "../parts/layout.tsx";
@@ -29,11 +29,13 @@ export function Solver() {
       </div>
       <div class="columns">
         <Prices />
-        {chains.value
-          .filter(({ vmType }) => vmType === "evm")
-          .map(({ displayName, id }) => (
-            <Pools key={id} id={id} name={displayName} />
-          ))}
+        <div>
+          {chains.value
+            .filter(({ vmType }) => vmType === "evm")
+            .map(({ displayName, id }) => (
+              <Pools key={id} id={id} name={displayName} />
+            ))}
+        </div>
       </div>
     </>
   );
@@ -50,7 +52,7 @@ function Balances({ id, name, solver }: { id: number; name: string; solver: stri
             columns={["Token", "Balance", "Worth"]}
             rows={liquidity.map(({ address, amountUsd, balance, decimals, symbol }) => ({
               cells: [
-                <b key="symbol">{symbol}</b>,
+                <b key="symbol">{accountName(id, address) ?? symbol}</b>,
                 <span key="balance" class="number">
                   {units(balance, decimals)}
                 </span>,

@@ -1,7 +1,7 @@
 /**
  * `npm run test:browser`: the tests below `test/browser`, in a Chromium that is installed on this machine.
  *
- * The page there is a package of its own, so that its dependencies stay out of this one.
+ * The folders there are packages of their own, so that their dependencies stay out of this one.
  */
 import { cpSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +10,7 @@ import { findChromium } from "./findChromium.ts";
 import { installApart, runMocha, runScript } from "./installApart.ts";
 
 const folder = join(root, "test", "browser", "widget");
+const consoleFolder = join(root, "test", "browser", "console");
 
 try {
   console.log(`Chromium: ${findChromium()}`);
@@ -18,7 +19,8 @@ try {
   process.exit(1);
 }
 installApart(folder);
+installApart(consoleFolder);
 // The example's page is tested with the same dependencies.
 cpSync(join(root, "examples", "widget", "page.tsx"), join(folder, ".example", "page.tsx"));
-runScript(join("typescript", "bin", "tsc"), ["--project", folder]);
+for (const each of [folder, consoleFolder]) runScript(join("typescript", "bin", "tsc"), ["--project", each]);
 runMocha(["test/browser/*/*.test.ts"]);

@@ -4,8 +4,8 @@ import { solverOf } from "../../data/chains.ts";
 import type { RequestDetail } from "../../data/types.ts";
 import { usePath } from "../../data/useData.ts";
 import { checkOrder, checkRecord, type Verdict } from "../../data/verify.ts";
+import { Value } from "../../parts/Calldata.tsx";
 import { Await, Section } from "../../parts/layout.tsx";
-import { Copy } from "../../parts/text.tsx";
 
 /** What the solver signed, field by field, verified in the browser by the library. */
 export function Signed({ detail }: { detail: RequestDetail }) {
@@ -20,7 +20,7 @@ export function Signed({ detail }: { detail: RequestDetail }) {
           <div>
             <h3>Order</h3>
             <Check verify={() => checkOrder(v2, solver)} subject={v2.orderId ?? ""} />
-            <Fields value={{ orderId: v2.orderId, ...v2.orderData, signature: v2.orderSignature }} />
+            <Value value={{ orderId: v2.orderId, ...v2.orderData, signature: v2.orderSignature }} />
           </div>
         )}
         <div>
@@ -29,7 +29,7 @@ export function Signed({ detail }: { detail: RequestDetail }) {
             {(answer) => (
               <>
                 <Check verify={() => checkRecord(requestId, answer, solver)} subject={requestId} />
-                <Fields value={{ requestId, ...answer.requestData, signature: answer.signature }} />
+                <Value value={{ requestId, ...answer.requestData, signature: answer.signature }} />
               </>
             )}
           </Await>
@@ -56,29 +56,5 @@ function Check({ verify, subject }: { verify: () => Promise<Verdict>; subject: s
     <p class={verdict.isValid ? "notice good" : "notice bad"}>
       <b>{verdict.isValid ? "Valid." : "Not valid."}</b> {verdict.text}
     </p>
-  );
-}
-
-/** Fields as a tree, long values short. */
-function Fields({ value }: { value: object }) {
-  return (
-    <ul class="arguments">
-      {Object.entries(value).map(([name, each]: [string, unknown]) => (
-        <li key={name}>
-          <span class="name">{name}</span>{" "}
-          {typeof each === "object" && each !== null ? (
-            Object.keys(each).length === 0 ? (
-              <span class="muted">none</span>
-            ) : (
-              <Fields value={each} />
-            )
-          ) : String(each).length > 24 ? (
-            <Copy text={String(each)} name={name} />
-          ) : (
-            <code>{String(each ?? "none")}</code>
-          )}
-        </li>
-      ))}
-    </ul>
   );
 }

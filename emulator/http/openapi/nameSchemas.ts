@@ -48,7 +48,7 @@ import { messageSchema } from "../../../src/schema/request/transactions.ts";
 import { callDataSchema } from "../../../src/schema/wire/callData.ts";
 import { codeErrorSchema, messageErrorSchema, quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
 import { isWhole } from "../../../src/schema/wire/wireAmount.ts";
-import { argumentSchema, decodedSchema } from "../../router/decodeCalls.ts";
+import { decodedSchema } from "../../router/decodeCalls.ts";
 import type { JsonSchema } from "./OpenApiDocument.ts";
 
 /** Named schemas of a document. */
@@ -112,7 +112,6 @@ export const commonSchemas = {
   ChainCurrency: chainCurrencySchema,
   CodeError: codeErrorSchema,
   Currency: currencySchema,
-  DecodedArgument: argumentSchema,
   DecodedCall: decodedSchema,
   Deprecation: deprecationSchema,
   DepositAddress: depositAddressSchema,

@@ -6,7 +6,7 @@ import { sendAs } from "../../helpers/quotes/intents.ts";
 import { deposit, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
 
-type Decoded = { readonly name: string; readonly arguments: readonly Record<string, unknown>[] };
+type Decoded = { readonly name: string; readonly args: readonly Record<string, unknown>[] };
 
 describe("the explorer", () => {
   const fixture = useEmulator({ reorgs: true });
@@ -35,7 +35,7 @@ describe("the explorer", () => {
     const requests = [{ id: idOf(quote), status: "success" }];
     expect(body).to.deep.include({ requests, status: "success", value: "1000000000000000000" });
     expect(body.call.name).to.equal("depositNative");
-    expect(body.call.arguments).to.deep.include({ name: "id", type: "bytes32", value: orderIdOf(quote) });
+    expect(body.call.args).to.deep.include({ name: "id", type: "bytes32", value: orderIdOf(quote) });
     const { depository } = fixture.alpha.info.contracts;
     const held = body.balances.find(
       ({ account }: { account: string }) => account === depository.toLowerCase(),

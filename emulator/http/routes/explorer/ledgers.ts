@@ -103,7 +103,7 @@ function evmEntry(transaction: EvmTransaction, at: number | null): Entry {
   return {
     ...{ at, from, hash, to },
     block: blockNumber === null ? null : Number(blockNumber),
-    call: decodeKnownCall(input) ?? null,
+    call: decodeKnownCall(input),
     value: value.toString(),
   };
 }
@@ -151,7 +151,7 @@ function exchangeEntry({ account, amount, at, currency, destination, hash, id }:
     { name: "currency", type: "string", value: currency },
     { name: "amount", type: "uint256", value: amount },
   ];
-  const call = { arguments: moved, name: "send" };
+  const call = { args: moved, name: "send" };
   return { at, block: id, call, from: account, hash, to: destination, value: "0" };
 }
 
@@ -194,7 +194,7 @@ async function evmTransaction(chain: Chain, hash: Hex): Promise<Omit<Transaction
   const { timestamp } = await client.getBlock({ blockHash: receipt.blockHash });
   const events = receipt.logs.map(({ address, data, topics }) => ({
     address,
-    decoded: decodeKnownEvent({ data, topics }) ?? null,
+    decoded: decodeKnownEvent({ data, topics }),
     topics: [...topics],
   }));
   return {
@@ -211,21 +211,20 @@ async function evmTransaction(chain: Chain, hash: Hex): Promise<Omit<Transaction
 /** Maximum number of accounts whose balances are read. */
 const mostAccounts = 12;
 
-/** Balances that a block changed, of the parties of a transaction and of its transfers. */
+/** Balances that a block changed, of the parties of a transaction and of its events. */
 async function evmBalances(
   chain: Chain,
   { blockNumber, from, to }: EvmTransaction,
   events: Transaction["events"],
 ): Promise<Transaction["balances"]> {
   if (blockNumber === null || blockNumber === 0n) return [];
-  const transfers = events.filter(({ decoded }) => decoded?.name === "Transfer");
-  const parties = transfers.flatMap(({ decoded }) =>
-    (decoded?.arguments ?? []).filter(({ type }) => type === "address").map(({ value }) => value as Address),
+  const parties = events.flatMap(({ decoded }) =>
+    (decoded?.args ?? []).filter(({ type }) => type === "address").map(({ value }) => value as Address),
   );
   const accounts = [
     ...new Set([from, ...(to === null ? [] : [to]), ...parties].map((each) => each.toLowerCase())),
   ];
-  const named = new Set(transfers.map(({ address }) => address.toLowerCase()));
+  const named = new Set(events.map(({ address }) => address.toLowerCase()));
   const [native, ...tokens] = chain.currencies.map(({ address }) => address);
   const currencies = [native as Address, ...tokens.filter((token) => named.has(token.toLowerCase()))];
   const pairs = accounts
