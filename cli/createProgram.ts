@@ -14,6 +14,7 @@ import { explainCommand } from "./requests/explain.ts";
 import { requestsCommand } from "./requests/requests.ts";
 import { statusCommand } from "./requests/status.ts";
 import { chainsCommand } from "./serve/chains.ts";
+import { consoleCommand } from "./serve/console.ts";
 import { emulatorCommand } from "./serve/emulator.ts";
 import { exitCodes } from "./terminal/CommandError.ts";
 import { reportFailure } from "./terminal/runCommand.ts";
@@ -29,6 +30,7 @@ export function createProgram(): CommandUnknownOpts {
     .version(version)
     .addCommand(emulatorCommand())
     .addCommand(chainsCommand())
+    .addCommand(consoleCommand())
     .addCommand(statusCommand())
     .addCommand(explainCommand())
     .addCommand(requestsCommand())

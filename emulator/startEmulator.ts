@@ -2,7 +2,7 @@ import * as z from "zod";
 import { BaseError } from "../src/errors/BaseError.ts";
 import { assertNode } from "./access/assertNode.ts";
 import { assertPortFree } from "./access/ports.ts";
-import type { FollowActivityParameters } from "./activity/followActivity.ts";
+import { followActivity, openActivityFeed } from "./activity/followActivity.ts";
 import { deriveAccounts } from "./chains/accounts.ts";
 import type { ShownChain } from "./chains/Chain.ts";
 import { openChains } from "./chains/setup/openChains.ts";
@@ -160,16 +160,24 @@ async function startParts(
   });
   onStop(webhooks.stop);
   settings.hooks.onClock(webhooks.wake);
-  await reportActivity(parameters, { ...context, onCommit }, lifetime);
+  const activity = openActivityFeed({ ...context, onCommit });
+  const { onActivity } = parameters;
+  if (onActivity !== undefined) onStop(await followActivity({ feed: activity, log, onActivity }));
   const scenarios = lazyScenarios(() => deps, lifetime);
   const restartSockets = sockets.restart;
-  const deps: Deps = { context, control, cors, restartSockets, scenarios, solver, webhooks };
+  const stopping = new AbortController();
+  const deps: Deps = {
+    ...{ activity, context, control, cors, restartSockets, scenarios, solver, webhooks },
+    stopping: stopping.signal,
+  };
   const app = createApp(deps);
   const fetch = async (request: Request) => app.fetch(request);
   const handle = { control, scenarios, webhooks };
   const attached = run && (await attach(run, { context, fetch, handle, solver }));
   const listening = await listen(attached?.fetch ?? app.fetch, { hostname, log, port, upgrades: sockets });
   onStop(listening.close);
+  // Streams end before the server waits for its connections.
+  onStop(async () => stopping.abort());
   site.url = run?.siteUrl(listening.url) ?? listening.url;
   if (run !== undefined) onStop(run.close);
   await attached?.begin();
@@ -179,17 +187,6 @@ async function startParts(
     info: describeEmulator(listening.url, context),
     websocket: { restart: sockets.restart },
   };
-}
-
-/** Loaded only for a listener. */
-async function reportActivity(
-  { onActivity }: StartEmulatorParameters,
-  sources: Omit<FollowActivityParameters, "onActivity">,
-  { onStop }: Lifetime,
-): Promise<void> {
-  if (onActivity === undefined) return;
-  const { followActivity } = await import("./activity/followActivity.ts");
-  onStop(await followActivity({ ...sources, onActivity }));
 }
 
 async function attach<Handle extends object>(run: Run, parts: Parameters<typeof attachRun<Handle>>[1]) {

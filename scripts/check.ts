@@ -158,7 +158,10 @@ const CHECKS: readonly Check[] = [
     name: "imports",
     rule: "who may import whom",
     run: async () =>
-      judge([...checkTypescriptImports(readFiles(".ts")), ...checkSolidityImports(readFiles(".sol"))]),
+      judge([
+        ...checkTypescriptImports([...readFiles(".ts"), ...readFiles(".tsx")]),
+        ...checkSolidityImports(readFiles(".sol")),
+      ]),
   },
   {
     name: "unused",

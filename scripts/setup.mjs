@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 /**
- * Makes a fresh clone ready to run: installs the dependencies from the lockfile and builds the contracts.
+ * Makes a fresh clone ready to run: installs the dependencies from the lockfile, builds the contracts and the
+ * emulator's console.
  *
  * `npm run demo`, `npm test` and the other commands call it first. With nothing to do it takes a fraction of
  * a second. It uses Node 20's built-in modules only, because it runs before anything is installed.
@@ -118,13 +119,18 @@ function prepareDependencies() {
 
 /** Everything the artifacts depend on: sources, settings, and the compiler and libraries by lockfile. */
 function hashBuildInputs() {
+  return hashFiles(["contracts", "scripts/hardhat"], BUILD_FILES);
+}
+
+function hashFiles(folders, files) {
   const hash = createHash("sha256");
   const filesIn = (folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+      .filter((path) => !path.startsWith(join("console", "dist")))
       .sort();
-  for (const file of [...filesIn("contracts"), ...filesIn("scripts/hardhat"), ...BUILD_FILES]) {
+  for (const file of [...folders.flatMap(filesIn), ...files]) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(join(root, file)))
@@ -154,6 +160,18 @@ function prepareContracts() {
   mkdirSync(dirname(buildStamp), { recursive: true });
   writeFileSync(buildStamp, hash);
   say(`contracts built in ${seconds(start)}`);
+}
+
+/** Bundles the emulator's console, which shows the library's verdicts and a page of the guide. */
+function prepareConsole() {
+  const builder = join("scripts", "build", "console.ts");
+  if (!existsSync(join(root, builder))) return;
+  const files = [builder, "docs/reference/failures.md", "package-lock.json"];
+  const hash = hashFiles(["console", "src"], files);
+  const stamp = join(root, "console", "dist", "stamp.txt");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === hash) return;
+  assertSuccess(run([pinnedNode, join(root, builder)]), "the console does not build");
+  writeFileSync(stamp, hash);
 }
 
 /** Extracts the protocol code that the emulator deploys from large development packages. */
@@ -197,6 +215,7 @@ try {
   prepareDependencies();
   prepareContracts();
   prepareProtocol("permit2.ts", "Permit2.json");
+  prepareConsole();
 } catch (error) {
   if (!(error instanceof SetupError)) throw error;
   say(`set-up failed: ${error.message}`);

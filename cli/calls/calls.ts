@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { Command, type CommandUnknownOpts } from "@commander-js/extra-typings";
 import type { Address, Hex, PublicClient } from "viem";
+import type { CallTree } from "../../src/calls/decodeCallTree.ts";
 import type { SimulateCallsReturnType } from "../../src/calls/simulateCalls.ts";
 import { printable } from "../../src/errors/printable.ts";
 import { readAddressFlag } from "../flags/readFlags.ts";
@@ -8,7 +9,6 @@ import { type Service, withService } from "../settings/openService.ts";
 import { exitCodes, usageError } from "../terminal/CommandError.ts";
 import { withWork } from "../terminal/runCommand.ts";
 import type { CallsFile } from "./callsFile.ts";
-import type { ReadCall } from "./readCall.ts";
 
 /** `waybill calls`: commands for the `txs` of a quote. */
 export function callsCommand(): CommandUnknownOpts {
@@ -63,8 +63,8 @@ Examples:
   waybill calls decode 0x095ea7b3… --json | jq .calls[0].functionName`,
     );
   return withWork(command, async ({ result }, _, given) => {
-    const { readCall } = await import("./readCall.ts");
-    const calls = (await dataOf(given)).map((data) => readCall(data));
+    const { decodeCallTree } = await import("../../src/calls/decodeCallTree.ts");
+    const calls = (await dataOf(given)).map((data) => decodeCallTree(data));
     result({ calls }, calls.map((call, i) => decodedText(call, `${i}`)).join("\n"));
   });
 }
@@ -78,7 +78,7 @@ async function dataOf(given: string): Promise<readonly Hex[]> {
   return (await readCallsFile(given)).txs.map(({ data }) => data);
 }
 
-function decodedText({ args, calls, functionName, selector, tag }: ReadCall, place: string): string {
+function decodedText({ args, calls, functionName, selector, tag }: CallTree, place: string): string {
   const name = functionName ?? (selector === "0x" ? "no calldata" : `unknown function ${selector}`);
   return [
     `${place}  ${name}`,

@@ -53,16 +53,6 @@ async function failureOf(
   return explainFailure(await openReader(service, chainId, signal), data);
 }
 
-/** Remedies of reasons that no call shows. */
-const paymentFixes: Readonly<Record<string, string>> = {
-  DEPOSIT_CHAIN_MISMATCH: "Pay on the origin chain of the quote.",
-  DEPOSITED_AMOUNT_TOO_LOW_TO_FILL: "Pay the whole amount of the quote in one deposit.",
-  DOUBLE_SPEND: "Pay each request once.",
-  INCORRECT_DEPOSIT_CURRENCY: "Pay in the origin currency of the quote.",
-  INVALID_SENDER: "Pay from the account that is the user of the quote.",
-  ORDER_EXPIRED: "Ask for a new quote, and pay it before its deadline.",
-  TTL_EXPIRED: "Ask for a new quote, and pay it before it expires.",
-};
 const usualFix =
   "Ask for a new quote. If a fault of the emulator forced this, remove it: waybill fault list, waybill fault clear.";
 
@@ -73,7 +63,7 @@ async function remedyOf(
   const reason = data?.failReason;
   if (failure?.fix !== undefined || !reason || reason === "N/A") return failure?.fix;
   const { fixes } = await import("../../src/calls/failureFixes.ts");
-  return fixes[reason] ?? paymentFixes[reason] ?? usualFix;
+  return fixes[reason] ?? usualFix;
 }
 
 function describe(

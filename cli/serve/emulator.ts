@@ -6,6 +6,7 @@ import { flatten } from "../terminal/flatten.ts";
 import { type FlagsOf, withFlags, withWork } from "../terminal/runCommand.ts";
 import type { CommonOptions, Terminal } from "../terminal/Terminal.ts";
 import { table } from "../terminal/table.ts";
+import { consoleAddress } from "./console.ts";
 import { type Log, type LogFormat, logFormats, logLevels, openLog } from "./openLog.ts";
 import { serve, servingFlags } from "./serve.ts";
 
@@ -198,7 +199,10 @@ function shownOf({ apiUrl, chains, consoleUrl, perps, solver, svm, wsUrl }: Emul
   return { apiUrl, chains: shown, consoleUrl, docsUrl: `${apiUrl}/docs`, perps, solver, svm, wsUrl };
 }
 
-/** The announcement for people, with the first API key and the accounts of the public test mnemonic, which are the same on every chain. */
+/**
+ * The announcement for people, with the first API key and the accounts of the public test mnemonic, which are the same on every
+ * chain. The admin key is printed on a terminal alone, in the console's address: other output is kept in files.
+ */
 function bannerOf(info: EmulatorInfo): string {
   const { chains, ...service } = shownOf(info);
   const accounts = (info.chains[0]?.accounts ?? []).map(
@@ -212,5 +216,7 @@ function bannerOf(info: EmulatorInfo): string {
     return { ...chain, ...Object.fromEntries(shown) };
   });
   const apiKey = info.apiKeys[0]?.key;
-  return `${table(flatten({ accounts, apiKey, chains: named, ...service }))}\nReady. Stop with Ctrl-C.\n`;
+  const isSeen = process.stdout.isTTY;
+  const consoleUrl = isSeen ? consoleAddress(service.consoleUrl, info.adminKey) : service.consoleUrl;
+  return `${table(flatten({ accounts, apiKey, chains: named, ...service, consoleUrl }))}\nReady. Stop with Ctrl-C.\n`;
 }

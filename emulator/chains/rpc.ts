@@ -1,4 +1,4 @@
-import { type Address, type Hex, hexToBigInt, zeroAddress } from "viem";
+import { type Address, type Hex, hexToBigInt, numberToHex, zeroAddress } from "viem";
 import * as z from "zod";
 import { bytes32Schema, hexSchema } from "../../src/schema/wire/hex.ts";
 
@@ -12,8 +12,13 @@ export const quantitySchema = z
   .transform((value) => hexToBigInt(value as Hex));
 
 /** Calls a contract and returns the 32-byte words of its answer as numbers. */
-export async function readWords(rpc: Rpc, to: Address, data: Hex): Promise<readonly bigint[]> {
-  const answer = hexSchema.parse(await rpc("eth_call", [{ data, to }, "latest"]));
+export async function readWords(
+  rpc: Rpc,
+  to: Address,
+  data: Hex,
+  block: string = "latest",
+): Promise<readonly bigint[]> {
+  const answer = hexSchema.parse(await rpc("eth_call", [{ data, to }, block]));
   const words = answer.slice(2).match(/.{64}/g) ?? [];
   return words.map((word) => BigInt(`0x${word}`));
 }
@@ -76,12 +81,16 @@ type Node = { readonly rpc: Rpc };
 const balanceSelector = "0x70a08231";
 const allowanceSelector = "0xdd62ed3e";
 
-/** Balance of an account in a currency, in smallest units. */
-export async function balanceOf({ rpc }: Node, currency: Address, account: Address): Promise<bigint> {
-  if (currency === zeroAddress) {
-    return quantitySchema.parse(await rpc("eth_getBalance", [account, "latest"]));
-  }
-  const [balance = 0n] = await readWords(rpc, currency, `${balanceSelector}${addressWord(account)}`);
+/** Balance of an account in a currency, in smallest units, now or after a block. */
+export async function balanceOf(
+  { rpc }: Node,
+  currency: Address,
+  account: Address,
+  block?: bigint,
+): Promise<bigint> {
+  const tag = block === undefined ? "latest" : numberToHex(block);
+  if (currency === zeroAddress) return quantitySchema.parse(await rpc("eth_getBalance", [account, tag]));
+  const [balance = 0n] = await readWords(rpc, currency, `${balanceSelector}${addressWord(account)}`, tag);
   return balance;
 }
 

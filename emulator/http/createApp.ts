@@ -12,6 +12,8 @@ import { adminKeyCheck, apiKeyCheck } from "./middleware/keyChecks.ts";
 import { rateLimiter, tooManyRequests } from "./middleware/rateLimits.ts";
 import { announceRecordsDeprecation, announceRetirement } from "./middleware/retiring.ts";
 import { type Deps, errorAnswer, mountRoutes, type Route } from "./route/Route.ts";
+import { activityRoutes } from "./routes/admin/activity.ts";
+import { adminRequestsRoutes } from "./routes/admin/adminRequests.ts";
 import { adminWebhooksRoutes } from "./routes/admin/adminWebhooks.ts";
 import { controlBehaviour } from "./routes/admin/controlBehaviour.ts";
 import { controlChains, controlState } from "./routes/admin/controlChains.ts";
@@ -25,8 +27,9 @@ import { currenciesRoutes } from "./routes/catalogue/currencies.ts";
 import { imagesRoutes } from "./routes/catalogue/images.ts";
 import { liquidityRoutes } from "./routes/catalogue/liquidity.ts";
 import { exchangeRoutes } from "./routes/exchange/exchange.ts";
-import { consoleRoutes, documentRoutes } from "./routes/pages/documents.ts";
-import { explorerRoutes } from "./routes/pages/explorer.ts";
+import { explorerRoutes } from "./routes/explorer/explorer.ts";
+import { consoleRoutes } from "./routes/pages/consoleFiles.ts";
+import { documentRoutes } from "./routes/pages/documents.ts";
 import { referenceFiles, referenceRoutes } from "./routes/pages/reference.ts";
 import { authorizeRoutes } from "./routes/quotes/authorize.ts";
 import { configRoutes } from "./routes/quotes/config.ts";
@@ -70,7 +73,9 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   ({ control }) => controlState(control),
   ({ scenarios }) => controlScenarios(scenarios),
   adminWebhooksRoutes,
+  adminRequestsRoutes,
   historyRoutes,
+  activityRoutes,
   depositAddressRoutes,
   documentRoutes,
   referenceRoutes,

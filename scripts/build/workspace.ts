@@ -7,6 +7,7 @@
 import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { root, runTool, type ToolResult } from "../checks/runTool.ts";
+import { buildConsole } from "./console.ts";
 
 type Workspace = {
   /** Folders of the repository that the package holds. */
@@ -24,6 +25,7 @@ const workspaces = {
       "emulator/http/reference/*",
       "artifacts/contracts/guard/OutputGuard.sol/OutputGuard.json",
       "artifacts/contracts/service/**/*.json",
+      "console/dist/*.{css,html,js}",
       "examples/hardhat/*.{json,md,ts}",
       "examples/hardhat/{contracts,test}/**/*.{sol,ts}",
     ],
@@ -79,6 +81,7 @@ async function build(
     const file = join(folder, path);
     writeFileSync(file, importPackages(readFileSync(file, "utf8"), folders));
   }
+  if (workspace === "emulator") await buildConsole();
   for (const path of globSync([...deployed], { cwd: root })) cpSync(join(root, path), join(folder, path));
   for (const [target, files] of Object.entries(vendored)) {
     for (const file of files) cpSync(join(root, "node_modules", file), join(folder, target, basename(file)));

@@ -5,10 +5,12 @@ const anything: object = new Proxy(() => anything, { get: () => anything });
 
 /** Dependencies with which routes can be built and described, but not called. */
 export const idleDeps = {
+  activity: anything,
   context: anything,
   control: anything,
   cors: true,
   restartSockets: anything,
   solver: anything,
+  stopping: anything,
   webhooks: anything,
 } as unknown as Deps;

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { decodedSchema } from "../../emulator/router/decodeCalls.ts";
 import { chainContractsSchema, chainCurrencySchema, chainSchema } from "../../src/schema/chain/chain.ts";
 import { listedCurrencySchema } from "../../src/schema/chain/currencies.ts";
 import { currencySchema } from "../../src/schema/chain/currency.ts";
@@ -111,6 +112,7 @@ export const commonSchemas = {
   ChainCurrency: chainCurrencySchema,
   CodeError: codeErrorSchema,
   Currency: currencySchema,
+  DecodedCall: decodedSchema,
   Deprecation: deprecationSchema,
   DepositAddress: depositAddressSchema,
   Error: quoteErrorSchema,

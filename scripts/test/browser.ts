@@ -1,7 +1,7 @@
 /**
  * `npm run test:browser`: the tests below `test/browser`, in a Chromium that is installed on this machine.
  *
- * The page there is a package of its own, so that its dependencies stay out of this one.
+ * The widget's folder is a package of its own, so that its dependencies stay out of this one.
  */
 import { cpSync } from "node:fs";
 import { join } from "node:path";

@@ -4,6 +4,7 @@ import * as z from "zod";
 import { type ServiceErrorCode, serviceErrorCodes } from "../../../src/errors/serviceErrorCodes.ts";
 import { type ErrorBody, quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
 import type { CorsOrigins } from "../../access/hostRule.ts";
+import type { ActivityFeed } from "../../activity/followActivity.ts";
 import type { Context } from "../../context/Context.ts";
 import type { Control } from "../../control/Control.ts";
 import type { FailedCallData } from "../../errors/refusals.ts";
@@ -23,7 +24,13 @@ export type Answer = {
   /** Schema of the JSON body. Without it and without `mediaType`, the answer has no body. */
   readonly body?: Schema | undefined;
   /** Media type of an answer other than JSON. */
-  readonly mediaType?: "image/svg+xml" | "text/html" | undefined;
+  readonly mediaType?:
+    | "application/x-ndjson"
+    | "image/svg+xml"
+    | "text/css"
+    | "text/html"
+    | "text/javascript"
+    | undefined;
   /** All values of `errorCode` with this status. */
   readonly errorCodes?: readonly (ServiceErrorCode | LocalErrorCode)[] | undefined;
 };
@@ -124,6 +131,7 @@ export function mountRoutes(app: Hono, routes: Iterable<Route>): Hono {
 
 /** Dependencies of the routes. */
 export type Deps = {
+  readonly activity: ActivityFeed;
   readonly context: Context;
   readonly control: Control;
   readonly scenarios: Scenarios;
@@ -132,6 +140,8 @@ export type Deps = {
   readonly cors?: CorsOrigins | undefined;
   readonly webhooks: Webhooks;
   readonly restartSockets: StreamControl["restart"];
+  /** Aborted when the emulator stops: streams end then. */
+  readonly stopping: AbortSignal;
 };
 
 /** Error codes beyond the documented ones, for example for an unreadable body. See `docs/reference/assumptions.md`. */

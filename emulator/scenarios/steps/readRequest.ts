@@ -43,7 +43,9 @@ export async function reached(
 /** Waits for the request that a payment opened or paid. */
 export function requestOf(scenario: ScenarioContext, hash: Hex): Promise<Hex> {
   return scenario.until(async () => {
-    const { requests } = foundSchema.parse(await scenario.adminGet(`/admin/requests?hash=${hash}`));
+    const { requests } = foundSchema.parse(
+      await scenario.adminGet(`/admin/requests?sortDirection=asc&term=${hash}`),
+    );
     return requests[0]?.requestId as Hex | undefined;
   }, `the request of transaction ${hash}`);
 }

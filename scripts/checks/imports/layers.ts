@@ -31,7 +31,11 @@ const EMULATOR = [
   ...["scenarios", "recording", "http"],
 ];
 
+/** Folders of the console, from low to high; the files next to them compose the views. */
+const CONSOLE: Layers = { data: [], parts: ["data"], views: ["data", "parts"] };
+
 export const LAYERS: Readonly<Record<string, Layers>> = {
+  console: CONSOLE,
   emulator: Object.fromEntries(EMULATOR.map((folder, i) => [folder, EMULATOR.slice(0, i)])),
   src: LIBRARY,
 };
@@ -39,6 +43,8 @@ export const LAYERS: Readonly<Record<string, Layers>> = {
 /** Allowed imports between parts of the repository. Unlisted parts may import anything. */
 export const PARTS: Layers = {
   src: [],
+  // The console meets the emulator over HTTP alone. Its build reads a page of the guide.
+  console: ["src", "docs"],
   emulator: ["src", "artifacts"],
   testing: ["src", "emulator"],
   hardhat: ["src", "emulator", "testing"],

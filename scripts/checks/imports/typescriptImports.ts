@@ -11,6 +11,8 @@ import { type ImportEdge, packageName, typescriptImports } from "./importGraph.t
 import { LAYERS, PARTS } from "./layers.ts";
 
 const LIBRARY_PACKAGES: readonly string[] = ["viem", "zod"];
+/** The console's bundle holds these; Node modules have no place in it. */
+const CONSOLE_PACKAGES: readonly string[] = ["preact", "@preact/signals", "viem"];
 /** Optional peers, by the folder that needs them. */
 const LIBRARY_EXTRA_PACKAGES: Record<string, readonly string[]> = { execute: ["ethers"] };
 
@@ -24,6 +26,9 @@ const folderOf = (path: string): string => path.split("/")[1] ?? "";
 const isBuiltin = (name: string): boolean => name.startsWith("node:") || builtinModules.includes(name);
 
 function checkPackage({ from, target }: ImportEdge): string | undefined {
+  if (partOf(from) === "console" && !CONSOLE_PACKAGES.includes(packageName(target))) {
+    return `console may import the packages ${CONSOLE_PACKAGES.join(", ")}, not ${target}`;
+  }
   if (partOf(from) !== "src") return undefined;
   if (isBuiltin(target)) {
     const allowed = from.startsWith("src/webhooks/adapters/");
@@ -42,8 +47,8 @@ function checkLayer(part: string, { from, target }: ImportEdge): string | undefi
   if (isEntryPoint(target)) return "entry points are for users: import the file that owns the name";
   const [own, other] = [folderOf(from), folderOf(target)];
   if (own === other) return undefined;
-  // The emulator's top-level files compose its folders.
-  if (part === "emulator" && from === `${part}/${own}`) return undefined;
+  // Top-level files compose the folders.
+  if (part !== "src" && from === `${part}/${own}`) return undefined;
   const allowed = layers[own];
   if (allowed === undefined) return `${part}/${own} has no place in the layers: add it to layers.ts`;
   if (allowed.includes(other)) return undefined;

@@ -39,7 +39,7 @@ export async function historyOf(emulator: Emulator, requestId: Hex): Promise<Req
 
 /** Finds the requests of a transaction. */
 export async function requestsOf(emulator: Emulator, hash: Hex): Promise<readonly RequestSummary[]> {
-  const { requests } = (await read(emulator, `/admin/requests?hash=${hash}`)) as {
+  const { requests } = (await read(emulator, `/admin/requests?sortDirection=asc&term=${hash}`)) as {
     requests: readonly RequestSummary[];
   };
   return requests;

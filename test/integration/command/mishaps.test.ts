@@ -84,6 +84,7 @@ const rows: Readonly<Record<string, Row>> = {
     ],
     needs: "admin",
   },
+  console: { args: [], mistakes: [[["--url", "nowhere"], "--url"]] },
   "deploy proxy": {
     args: onChain,
     mistakes: [
@@ -385,13 +386,14 @@ describe("mishaps of every command", () => {
       requestId: string;
     };
     const { adminKey, apiKeys, apiUrl } = emulator.emulator.info;
-    const { rpcUrl } = emulator.alpha.info;
     const env = { WAYBILL_ADMIN_KEY: adminKey, WAYBILL_API_KEY: apiKeys[0]?.key ?? "", WAYBILL_URL: apiUrl };
     // Deployments of one account follow one another: two at once would take the same nonce.
     const turns = Map.groupBy(Object.entries(rows), ([name]) => name.replace(/^deploy .*/, "deploy"));
     await all([...turns.values()], async (turn) => {
       for (const [name, { args }] of turn) {
-        const real = args.map((arg) => ({ [closedNode]: rpcUrl, [requestId]: id })[arg] ?? arg);
+        const real = args.map(
+          (arg) => ({ [closedNode]: emulator.alpha.info.rpcUrl, [requestId]: id })[arg] ?? arg,
+        );
         const ran = await runWaybill(withArgs(name, real), { closesPipe: true, env });
         expect(ran, name).to.deep.equal({ code: 141, err: "", out: "" });
       }

@@ -111,7 +111,7 @@ describe("the emulator's keys", () => {
     const { adminKey, apiKeys, apiUrl } = emulator.info;
     const [key = { key: "" }] = apiKeys;
     isBroken = true;
-    const answer = await fetch(`${apiUrl}/console?key=${key.key}`, {
+    const answer = await fetch(`${apiUrl}/admin/clock?key=${key.key}`, {
       headers: { "x-admin-key": adminKey, "x-api-key": key.key },
     });
     isBroken = false;
@@ -119,7 +119,7 @@ describe("the emulator's keys", () => {
     await emulator.stop();
     expect(answer.status).to.equal(500);
     const logged = log.map(({ cause, message }) => `${message} ${String(cause)}`).join("\n");
-    expect(logged).to.include("/console failed").and.include("the clock stands still");
+    expect(logged).to.include("/admin/clock failed").and.include("the clock stands still");
     for (const secret of [adminKey, key.key]) {
       expect(logged).to.not.include(secret);
       expect(text).to.not.include(secret);

@@ -153,7 +153,7 @@ describe("the API and its document", () => {
       `/explorer/${origin}/token/${alpha.currency("USDC")}`,
       `/images/chains/${origin}`,
       "/images/currencies/usdc",
-      "/console?refresh=off",
+      ...["/console", "/console/app.js", "/console/app.css"],
       "/",
       "/docs",
       "/openapi.json",
@@ -233,7 +233,9 @@ describe("the API and its document", () => {
       [200, "POST", "/admin/websocket/restart"],
       [200, "GET", `/admin/requests/${requestId}/events`],
       [404, "GET", `/admin/requests/${unknownId}/events`],
-      [200, "GET", `/admin/requests?hash=${await depositHash()}`],
+      [200, "GET", `/admin/requests?includeCounts=true&includeTotal=true&term=${await depositHash()}`],
+      [200, "GET", `/admin/requests/${requestId}`],
+      [404, "GET", `/admin/requests/${unknownId}`],
       [200, "POST", "/admin/snapshots"],
       [200, "GET", "/admin/snapshots"],
       [200, "POST", "/admin/snapshots/snapshot-1/restore"],
@@ -243,6 +245,10 @@ describe("the API and its document", () => {
     for (const [status, method, path, body] of calls) {
       expect(await send(method, path, body), `${method} ${path}`).to.equal(status);
     }
+    const { adminKey, apiUrl } = fixture.emulator.info;
+    const brief = { headers: { "x-admin-key": adminKey }, signal: AbortSignal.timeout(200) };
+    await recorder.fetch(new Request(`${apiUrl}/admin/activity`, brief));
+    expect(await send("GET", "/admin/activity?after=yesterday")).to.equal(400);
     const made = recorder.seen.find(({ operationId }) => operationId === "createKey");
     expect(await send("DELETE", `/admin/keys/${(made?.body as ApiKey | undefined)?.id}`)).to.equal(200);
     // A failed request has further fields.

@@ -6,14 +6,17 @@ import { sendAs } from "../../helpers/quotes/intents.ts";
 import { deposit, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
 
+type Decoded = { readonly name: string; readonly args: readonly Record<string, unknown>[] };
+
 describe("the explorer", () => {
   const fixture = useEmulator({ reorgs: true });
 
-  async function load(path: string, chainId = fixture.alpha.info.id) {
+  async function load(path: string, chainId = fixture.alpha.info.id, headers: Record<string, string> = {}) {
     const { chains } = await getChains(fixture.client);
     const base = chains.find(({ id }) => id === chainId)?.explorerUrl;
-    const answer = await fetch(`${base}${path}`);
-    return { answer, page: await answer.text() };
+    const answer = await fetch(`${base}${path}`, { headers, redirect: "manual" });
+    const text = await answer.text();
+    return { answer, body: text === "" ? undefined : JSON.parse(text) };
   }
 
   /** A transaction by the link that clients make of the chain record. */
@@ -23,30 +26,44 @@ describe("the explorer", () => {
     return load(path.replace("{TX_HASH}", hash), chainId);
   }
 
-  it("shows status, value and request of a deposit, and of its fill on the other chain", async () => {
+  it("shows status, value, balances and request of a deposit, and of its fill on the other chain", async () => {
     const quote = await quoteOf(fixture);
     const hash = await deposit(fixture, orderIdOf(quote));
     const { transactions } = await reached(fixture.emulator, idOf(quote), "success");
-    const { answer, page } = await loadTransaction(hash);
+    const { answer, body } = await loadTransaction(hash);
     expect(answer.status).to.equal(200);
-    expect(page).to.include("<td>success</td>").and.include("<td>1 ETH</td>");
-    expect(page).to.include(orderIdOf(quote).slice(2));
-    expect(page)
-      .to.include(`requestId=${idOf(quote)}`)
-      .and.include("</code></a> success");
+    const requests = [{ id: idOf(quote), status: "success" }];
+    expect(body).to.deep.include({ requests, status: "success", value: "1000000000000000000" });
+    expect(body.call.name).to.equal("depositNative");
+    expect(body.call.args).to.deep.include({ name: "id", type: "bytes32", value: orderIdOf(quote) });
+    const { depository } = fixture.alpha.info.contracts;
+    const held = body.balances.find(
+      ({ account }: { account: string }) => account === depository.toLowerCase(),
+    );
+    expect(BigInt(held.after) - BigInt(held.before)).to.equal(10n ** 18n);
     const fill = await loadTransaction(transactions[0]?.hash ?? "0x", fixture.beta.info.id);
-    expect(fill.page).to.include(`requestId=${idOf(quote)}`);
+    expect(fill.body.requests).to.deep.equal(requests);
   });
 
-  it("cuts long calldata, escapes an unknown hash, and runs or loads nothing", async () => {
+  it("names the arguments of a router's calls, the calls inside them, and its events", async () => {
+    const quote = await quoteOf(fixture, { destinationCurrency: fixture.beta.currency("USDT") });
+    await deposit(fixture, orderIdOf(quote));
+    const { transactions } = await reached(fixture.emulator, idOf(quote), "success");
+    const { body } = await loadTransaction(transactions[0]?.hash ?? "0x", fixture.beta.info.id);
+    const inner = JSON.stringify(body.call);
+    expect(inner).to.include('"swapExact').and.include('"amountOutMin"');
+    const events = body.events.map(({ decoded }: { decoded: Decoded | null }) => decoded?.name);
+    expect(events).to.include.members(["Swap", "Transfer"]);
+  });
+
+  it("shows calldata of an unknown function as it is, and answers 404 for an unknown hash", async () => {
     const script = `<script>alert("x")</script>`;
     const data = `0x${Buffer.from(script.repeat(100)).toString("hex")}` as Hex;
     const hash = await sendAs(fixture.alpha, 0, { data, to: fresh() });
-    const { page } = await loadTransaction(hash);
-    expect(page).to.not.match(/<script|\son\w+=|\sstyle=|<iframe|<img|@import|url\(/i);
-    expect(page.length).to.be.below(20_000);
+    expect((await loadTransaction(hash)).body).to.include({ call: null, data });
     const unknown = await load(`/tx/${encodeURIComponent(script)}`);
-    expect(unknown.page).to.not.include("<script");
+    expect(unknown.answer.status).to.equal(404);
+    expect(unknown.answer.headers.get("content-type")).to.match(/^application\/json/);
   });
 
   it("shows an account with its balances and requests, and a token under the link that wallets use", async () => {
@@ -54,12 +71,27 @@ describe("the explorer", () => {
     const quote = await quoteOf(fixture, { recipient });
     await deposit(fixture, orderIdOf(quote));
     await reached(fixture.emulator, idOf(quote), "success");
-    const { page } = await load(`/address/${recipient}`, fixture.beta.info.id);
-    expect(page).to.include(`<th scope="row">ETH</th><td>${quote.details.currencyOut.amountFormatted}</td>`);
-    expect(page)
-      .to.include(`requestId=${idOf(quote)}`)
-      .and.include("account without code");
-    const token = await load(`/token/${fixture.alpha.currency("USDC")}`);
-    expect(token.page).to.include("<td>contract</td>");
+    const { body } = await load(`/address/${recipient}`, fixture.beta.info.id);
+    const { amountFormatted } = quote.details.currencyOut;
+    expect(body.balances[0]).to.include({ amountFormatted, symbol: "ETH" });
+    expect(body).to.deep.include({ isContract: false, requests: [{ id: idOf(quote), status: "success" }] });
+    expect((await load(`/token/${fixture.alpha.currency("USDC")}`)).body.isContract).to.equal(true);
+  });
+
+  it("lists blocks back to the first, newest first, with their transactions", async () => {
+    const hash = await sendAs(fixture.alpha, 0, { data: "0x", to: fresh() });
+    const newest = (await load("?limit=2")).body;
+    expect(newest.blocks[0].number).to.equal(newest.height);
+    expect(newest.blocks[0].transactions.map((each: { hash: string }) => each.hash)).to.deep.equal([hash]);
+    const older = (await load(`?limit=100&before=${newest.height}`)).body;
+    expect(older.blocks[0]).to.deep.equal(newest.blocks[1]);
+    expect(older.blocks.at(-1).number).to.equal(0);
+    expect((await load("?limit=0")).answer.status).to.equal(400);
+  });
+
+  it("leads browsers to the view of the console", async () => {
+    const { answer } = await load("/tx/0xab?x=1", fixture.alpha.info.id, { accept: "text/html,*/*" });
+    expect(answer.status).to.equal(302);
+    expect(answer.headers.get("location")).to.equal(`/console#/chains/${fixture.alpha.info.id}/tx/0xab`);
   });
 });

@@ -98,27 +98,35 @@ describe("the explorer of the SVM chain", () => {
   async function load(path: string) {
     const { chains } = await getChains(fixture.client);
     const base = chains.find(({ id }) => id === 792703809)?.explorerUrl;
-    const answer = await fetch(`${base}${path}`);
-    return { answer, page: await answer.text() };
+    return (await fetch(`${base}${path}`)).json();
   }
 
-  it("shows status, logs and request of a deposit, and its user's account", async () => {
+  it("shows status, logs, balances and request of a deposit, and its user's account", async () => {
     const user = await svmUser();
     const quote = await svmWithdrawal(fixture, { recipient: fresh() });
     const signature = await payOnSvm(fixture, quote, user);
     await reached(fixture.emulator, idOf(quote), "success");
-    const { answer, page } = await load(`/tx/${signature}`);
-    expect(answer.status).to.equal(200);
-    expect(page).to.include(signature).and.include("<td>success</td>").and.include("<td>0.000005 SOL</td>");
-    expect(page)
-      .to.include(`requestId=${idOf(quote)}`)
-      .and.include("</code></a> success");
-    expect(page).to.match(/<th scope="row">Logs<\/th><td>[^<]*invoke \[1\]/);
+    const requests = [{ id: idOf(quote), status: "success" }];
+    const transaction = await load(`/tx/${signature}`);
+    expect(transaction).to.deep.include({ fee: "5000", hash: signature, requests, status: "success" });
+    expect(transaction.logs.join()).to.include("invoke [1]");
+    const spent = transaction.balances.find(
+      ({ account, symbol }: Record<string, string>) => account === user.address && symbol === "USDC",
+    );
+    expect(BigInt(spent.after)).to.be.lessThan(BigInt(spent.before));
     const account = await load(`/address/${user.address}`);
-    expect(account.page).to.include(`requestId=${idOf(quote)}`);
-    const held = Number(await svmBalance(fixture, user.address, svmUsdc.address)) / 1e6;
-    expect(account.page).to.include(`<th scope="row">USDC</th><td>${held}</td>`);
-    expect((await load("")).page).to.include(`${fixture.emulator.info.apiUrl}/svm`);
+    expect(account.requests).to.deep.equal(requests);
+    const held = (await svmBalance(fixture, user.address, svmUsdc.address)).toString();
+    expect(account.balances).to.deep.include({
+      amount: held,
+      amountFormatted: String(Number(held) / 1e6),
+      currency: svmUsdc.address,
+      decimals: 6,
+      symbol: "USDC",
+    });
+    const chain = await load("");
+    expect(chain.rpcUrl).to.equal(`${fixture.emulator.info.apiUrl}/svm`);
+    expect(JSON.stringify(chain.blocks)).to.include(signature);
   });
 });
 

@@ -10,7 +10,7 @@ import { assertFound, type Deps, defineRoute, notFound, type Route } from "../..
 
 const status = z.enum(requestStatuses);
 
-const summarySchema = z.strictObject({
+export const summarySchema = z.strictObject({
   failReason: z.string().nullable(),
   parentId: z.string().nullable(),
   requestId: z.string(),
@@ -72,22 +72,9 @@ const historySchema = z.strictObject({
   transactions: z.array(transactionSchema),
 });
 
-/** `/admin` routes for the history of requests. */
+/** `/admin` route for the history of a request. */
 export function historyRoutes({ context: { store } }: Deps): readonly Route[] {
   return [
-    defineRoute({
-      method: "get",
-      path: "/admin/requests",
-      operationId: "findRequests",
-      tag: "History",
-      summary: "The requests that a transaction paid, filled or refunded",
-      query: z.object({ hash: z.string().default("") }),
-      notes: { hash: "Hash of the transaction." },
-      answers: {
-        200: { body: z.strictObject({ requests: z.array(summarySchema) }), description: "Oldest first" },
-      },
-      handle: async ({ http, query: { hash } }) => http.json({ requests: await requestsOf(store, hash) }),
-    }),
     defineRoute({
       method: "get",
       path: "/admin/requests/:requestId/events",
@@ -156,23 +143,6 @@ async function historyOf(store: Store, request: RequestRow) {
   });
 }
 
-/** Finds the requests of a transaction. */
-async function requestsOf(store: Store, hash: string) {
-  const rows = await store
-    .selectFrom("requests")
-    .selectAll()
-    .where("id", "in", (query) =>
-      query
-        .selectFrom("request_hashes")
-        .select("request_id")
-        .where("hash", "=", /^0x/i.test(hash) ? hash.toLowerCase() : hash),
-    )
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  return rows.map(toSummary);
-}
-
 /** A row with the names of the wire, for a schema that drops the other columns. */
 function named(row: object): Record<string, unknown> {
   return Object.fromEntries(
@@ -183,7 +153,7 @@ function named(row: object): Record<string, unknown> {
   );
 }
 
-function toSummary(request: RequestRow) {
+export function toSummary(request: RequestRow) {
   return summarySchema.strip().parse({ ...named(request), requestId: request.id });
 }
 

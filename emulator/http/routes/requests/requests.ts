@@ -174,7 +174,7 @@ type Page = {
 };
 
 /** Finds a page. The search returns one request more than the page if a next page exists. */
-async function pageOf(store: Store, search: SearchQuery, wantsTotal?: boolean): Promise<Page> {
+export async function pageOf(store: Store, search: SearchQuery, wantsTotal?: boolean): Promise<Page> {
   const { places, total } = await searchRequests(store, search, { wantsTotal });
   const page = places.slice(0, search.limit - 1);
   const last = page.at(-1);

@@ -1,9 +1,9 @@
 import { type Abi, erc20Abi, erc4626Abi, type Hex, slice } from "viem";
-import { decodeCall } from "../../src/calls/decodeCall.ts";
-import { proxyFunctions, serviceFunctions } from "../../src/calls/serviceFunctions.ts";
+import { decodeCall } from "./decodeCall.ts";
+import { proxyFunctions, serviceFunctions } from "./serviceFunctions.ts";
 
 /** A decoded call. */
-export type ReadCall = {
+export type CallTree = {
   readonly selector: Hex;
   /** `undefined` for an unknown function. */
   readonly functionName: string | undefined;
@@ -11,16 +11,17 @@ export type ReadCall = {
   /** Bytes after the arguments, such as a request id. */
   readonly tag: Hex | undefined;
   /** Calls within the call. */
-  readonly calls: readonly ReadCall[];
+  readonly calls: readonly CallTree[];
 };
 
-const abis: readonly Abi[] = [serviceFunctions, proxyFunctions, erc20Abi, erc4626Abi];
+/** Functions of the service, the proxy and tokens. */
+export const usualAbis: readonly Abi[] = [serviceFunctions, proxyFunctions, erc20Abi, erc4626Abi];
 const selectorBytes = 4;
 /** Calls in calls, deeper than any that the service makes. */
 const deepest = 8;
 
-/** Decodes calldata, and the calls that its arguments hold. */
-export function readCall(data: Hex, depth = 0): ReadCall {
+/** Decodes calldata by the first fitting function, and the calls that its arguments hold. */
+export function decodeCallTree(data: Hex, abis = usualAbis, depth = 0): CallTree {
   const selector = data.length < 10 ? data : slice(data, 0, selectorBytes);
   const decoded = abis.map((abi) => decodeCall(abi, data)).find((each) => each !== undefined);
   if (decoded === undefined)
@@ -29,7 +30,7 @@ export function readCall(data: Hex, depth = 0): ReadCall {
   const inner = depth < deepest ? values.flatMap(callsIn) : [];
   return {
     args: decoded.item.inputs.map(({ name = "", type }, i) => ({ name, type, value: show(values[i]) })),
-    calls: inner.map((each) => readCall(each, depth + 1)),
+    calls: inner.map((each) => decodeCallTree(each, abis, depth + 1)),
     functionName: decoded.item.name,
     selector,
     tag: decoded.tag === "0x" ? undefined : decoded.tag,
