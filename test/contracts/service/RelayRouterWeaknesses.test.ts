@@ -119,22 +119,5 @@ for (const version of ROUTER_VERSIONS) {
       expect(await token.allowance(router, vault)).to.equal(300n);
       expect(await token.balanceOf(router)).to.equal(300n);
     });
-
-    it("cleanupErc20sViaCall cannot spend a token whose approval returns nothing", async () => {
-      const { router, send, thief, solver } = await load();
-      const tether = await ethers.deployContract("LocalTether", [solver.address]);
-      await tether.mint(router, 5n);
-      await expect(
-        send("cleanupErc20sViaCall", [[tether], [thief], ["0x"], [0n]]),
-      ).to.be.revertedWithoutReason(ethers);
-    });
-
-    it("a call to an account without code succeeds and is logged", async () => {
-      const { router, multicall, victim } = await load();
-      const nowhere = ethers.getAddress(`0x${"c0de".repeat(10)}`);
-      await expect(multicall([call(nowhere, "0xdeadbeef")], victim))
-        .to.emit(router, "SolverCallExecuted")
-        .withArgs(nowhere, "0xdeadbeef", 0n);
-    });
   });
 }

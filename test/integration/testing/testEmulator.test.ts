@@ -65,11 +65,6 @@ describe("a test emulator", () => {
     }
     expect(Math.floor(emulator.client.now() / 1_000)).to.be.within(to, to + 2);
   });
-
-  it("an unknown currency and an account without funds: are named with those that exist", () => {
-    expect(() => emulator.origin.currency("XYZ")).to.throw(/alpha has no XYZ, only ETH, /);
-    expect(() => emulator.origin.wallet(1_000)).to.throw(/the funded accounts are 0 to/);
-  });
 });
 
 const require = createRequire(import.meta.url);

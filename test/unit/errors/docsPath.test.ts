@@ -2,7 +2,6 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { BaseError } from "../../../src/errors/BaseError.ts";
-import { QuoteMismatchError } from "../../../src/errors/QuoteMismatchError.ts";
 import { isHeading, root } from "../../helpers/docsHeadings.ts";
 
 /** Every code that an error is made with, by the file that makes it. */
@@ -26,16 +25,6 @@ describe("docsPath", () => {
     expect(codes).to.have.length.greaterThan(60);
     const missing = codes.filter(([code]) => !isHeading(new BaseError("", { code }).docsPath));
     expect(missing).to.deep.equal([]);
-  });
-
-  it("follows from the code unless it is given, and is part of the message", () => {
-    const mismatch = { actual: "1", code: "QUOTE_CHAIN", expected: "2", path: "steps" } as const;
-    const error = new QuoteMismatchError([mismatch]);
-    expect(error.docsPath).to.equal("docs/codes.md#quote_chain");
-    expect(error.message).to.include("\n\nDocs: node_modules/waybill/docs/codes.md#quote_chain");
-    const own = new BaseError("Out of paper.", { code: "NO_PAPER", docsPath: "docs/printing.md" });
-    expect(own.docsPath).to.equal("docs/printing.md");
-    expect(new BaseError("Unexpected.").docsPath).to.satisfy(isHeading);
   });
 
   it("has no heading for a code that does not exist", () => {

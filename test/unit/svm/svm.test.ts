@@ -167,24 +167,4 @@ describe("measureSvmTransaction", () => {
     expect(requote(4)).to.deep.equal([hops(3), ...sources]);
     expect(requote(3)).to.deep.equal(sources);
   });
-
-  it("says that the lookup tables decide, where they do", () => {
-    const table = addressOf(999);
-    const data = dataOf(32, 50, [table]);
-    expect(measure(data).verdict).to.equal("may-fit");
-    expect(measure(data, { lookupTables: { [table]: [] } }).verdict).to.equal("too-large");
-    const everything = data.instructions.flatMap(({ keys }) => keys.map(({ pubkey }) => pubkey));
-    expect(measure(data, { lookupTables: { [table]: everything } }).verdict).to.equal("fits");
-  });
-
-  it("counts a second signature when another account pays", () => {
-    const [instruction] = dataOf(1, 0).instructions;
-    if (instruction === undefined) throw new Error("there is no instruction");
-    const keys = [{ isSigner: true, isWritable: true, pubkey: usdc }];
-    const data = { instructions: [{ ...instruction, keys }] };
-    expect(measureSvmTransaction({ data, payer: usdc }).signatures).to.equal(1);
-    const sponsored = measureSvmTransaction({ data, payer });
-    expect(sponsored.signatures).to.equal(2);
-    expect(sponsored.maximum - measureSvmTransaction({ data, payer: usdc }).maximum).to.equal(96);
-  });
 });

@@ -11,11 +11,9 @@ import { quoteText } from "../../../../../emulator/quote/storedAppFees.ts";
 import { serializeStoredQuote } from "../../../../../emulator/requests/StoredQuote.ts";
 import { noLeg, type SwapLeg } from "../../../../../emulator/router/SwapLeg.ts";
 import { hashOrder } from "../../../../../src/records/hashOrder.ts";
-import type { Order } from "../../../../../src/records/Order.ts";
 import type { QuoteRequest } from "../../../../../src/schema/quote/quoteRequest.ts";
 import { bridgeQuote } from "../../../client/support/samples.ts";
 import { anyOrder } from "../../../records/support/orders.ts";
-import { publishedOrder } from "../../../records/support/vectors.ts";
 import { contracts, ether, fakeChain, fakeChains, recipient, usdc, user } from "../../support/fakeChains.ts";
 import { pricedBridge } from "../../support/pricedBridge.ts";
 
@@ -265,15 +263,6 @@ describe("orderHasher", () => {
       { numRuns: 100 },
     );
   }).timeout(20_000);
-
-  it("a text and bytes that are written the same, one after the other, gives each its own id", () => {
-    const { order } = publishedOrder("order-base-arbitrum");
-    const asText: Order = { ...order, solverChainId: "0xabcd" };
-    const asBytes: Order = { ...order, output: { ...order.output, extraData: "0xabcd" } };
-    for (const each of [asText, asBytes, { ...asText, ...asBytes }, asText]) {
-      expect(hash(each)).to.equal(hashOrder({ order: each }));
-    }
-  });
 });
 
 const { details, fees, protocol, steps } = bridgeQuote();
