@@ -53,13 +53,6 @@ for (const version of ROUTER_VERSIONS) {
       ]);
     });
 
-    it("refunds the caller when the refund address is zero", async () => {
-      const { router, multicall, solver } = await load();
-      const running = multicall([], ethers.ZeroAddress, { value: 100n });
-      await expect(running).to.emit(router, "SolverNativeTransfer").withArgs(solver.address, 100n);
-      await expect(running).to.changeEtherBalances(ethers, [solver, router], [0n, 0n]);
-    });
-
     it("reverts with the reason of a call without allowFailure, and without one when the call had none", async () => {
       const { multicall, dollars, rejecting, recipient } = await load();
       const calls = [call(await rejecting.getAddress(), "0x", 7n)];

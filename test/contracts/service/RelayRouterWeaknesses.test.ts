@@ -94,13 +94,6 @@ for (const version of ROUTER_VERSIONS) {
       await expect(sweeping).to.changeEtherBalance(ethers, router, -7n);
     });
 
-    it("the refund of a multicall includes native currency of others", async () => {
-      const { router, multicall, stranger } = await load();
-      await networkHelpers.setBalance(await router.getAddress(), 7n);
-      const running = multicall([], stranger, { value: 1n });
-      await expect(running).to.changeEtherBalance(ethers, stranger, 8n);
-    });
-
     it("any account spends an allowance that was given to the router", async () => {
       const { router, as, token, dollars, victim, stranger } = await load();
       await token.mint(victim, 500n);

@@ -156,34 +156,6 @@ describe("the Hardhat plugin", () => {
     expect(before - after >= parseEther("1")).to.equal(true);
   });
 
-  it("a fixture: restores both chains and the service in less than 50 ms", async () => {
-    const connection = await connect();
-    const emulator = await connection.waybill.start();
-    const account = fresh();
-    const give = () => emulator.destination.wallet(0).sendTransaction({ to: account, value: 1n });
-    await emulator.loadFixture(give);
-    const times: number[] = [];
-    for (let load = 0; load < 5; load++) {
-      await give();
-      await emulator.request(await paid(emulator)).settled();
-      const started = performance.now();
-      await emulator.loadFixture(give);
-      times.push(performance.now() - started);
-      expect(await balanceOn(connection, account)).to.equal(1n);
-    }
-    expect(Math.min(...times)).to.be.below(50);
-  });
-
-  it("a second start: returns the same emulator, and refuses other options", async () => {
-    const connection = await connect();
-    const [first, second] = await Promise.all([connection.waybill.start(), connection.waybill.start()]);
-    expect(second).to.equal(first);
-    expect(() => connection.waybill.start({ rateLimits: true })).to.throw("stop it before it starts again");
-    await connection.waybill.stop();
-    const again = await connection.waybill.start({ rateLimits: true });
-    expect(again.control.config.get().rateLimits).to.equal(true);
-  });
-
   it("a closed connection: stops its emulator", async () => {
     const connection = await create();
     const { info } = await connection.waybill.start();

@@ -5,10 +5,10 @@ import { hashOrder } from "../../../src/records/hashOrder.ts";
 import { normalizeOrder } from "../../../src/records/normalizeOrder.ts";
 import { svmNativeToken } from "../../../src/svm/constants.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
-import { fresh, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
+import { idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
 import { recordReaders } from "../../helpers/requests/recordReaders.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
-import { admin, pay } from "../../helpers/requests/requestRun.ts";
+import { pay } from "../../helpers/requests/requestRun.ts";
 import {
   freshSvm,
   payOnSvm,
@@ -76,49 +76,6 @@ describe("chains without contracts in the lists", () => {
       [792703809, sol.address],
     ]);
     expect(all.some(({ chainId }) => chainId === 1337)).to.equal(true);
-  });
-
-  it("balances over HTTP: are set and read for SVM accounts, and refused for accounts of another chain", async () => {
-    const account = await freshSvm();
-    const change = { account, amount: "77", chainId: 792703809, currency: svmUsdc.address };
-    const put = (body: object) => admin(fixture, "PUT", "/balances", body);
-    expect((await put(change)).status).to.equal(200);
-    expect(await svmBalance(fixture, account, svmUsdc.address)).to.equal(77n);
-    const query = new URLSearchParams({ account, chainId: "792703809", currency: "usdc" });
-    const { body } = await admin(fixture, "GET", `/balances?${query}`);
-    expect(body).to.include({ amount: "77" });
-    expect((await put({ ...change, account: fresh() })).status).to.equal(409);
-    expect((await put({ ...change, account: "nobody" })).status).to.equal(400);
-  });
-});
-
-describe("the explorer of the SVM chain", () => {
-  const fixture = useEmulator({ perps: true, svm: true });
-
-  async function load(path: string) {
-    const { chains } = await getChains(fixture.client);
-    const base = chains.find(({ id }) => id === 792703809)?.explorerUrl;
-    const answer = await fetch(`${base}${path}`);
-    return { answer, page: await answer.text() };
-  }
-
-  it("shows status, logs and request of a deposit, and its user's account", async () => {
-    const user = await svmUser();
-    const quote = await svmWithdrawal(fixture, { recipient: fresh() });
-    const signature = await payOnSvm(fixture, quote, user);
-    await reached(fixture.emulator, idOf(quote), "success");
-    const { answer, page } = await load(`/tx/${signature}`);
-    expect(answer.status).to.equal(200);
-    expect(page).to.include(signature).and.include("<td>success</td>").and.include("<td>0.000005 SOL</td>");
-    expect(page)
-      .to.include(`requestId=${idOf(quote)}`)
-      .and.include("</code></a> success");
-    expect(page).to.match(/<th scope="row">Logs<\/th><td>[^<]*invoke \[1\]/);
-    const account = await load(`/address/${user.address}`);
-    expect(account.page).to.include(`requestId=${idOf(quote)}`);
-    const held = Number(await svmBalance(fixture, user.address, svmUsdc.address)) / 1e6;
-    expect(account.page).to.include(`<th scope="row">USDC</th><td>${held}</td>`);
-    expect((await load("")).page).to.include(`${fixture.emulator.info.apiUrl}/svm`);
   });
 });
 

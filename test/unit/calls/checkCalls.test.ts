@@ -20,7 +20,6 @@ import { supplyToPool } from "../../../src/calls/recipes/supplyToPool.ts";
 import { proxyFunctions, serviceFunctions } from "../../../src/calls/serviceFunctions.ts";
 import { sweepErc20s, sweepNative } from "../../../src/calls/sweep.ts";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
-import { expectInvalid } from "../records/support/typedFailure.ts";
 
 const router = "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f";
 const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -259,26 +258,6 @@ describe("checkCalls", () => {
     expect(found([sweep, sweep])).to.deep.equal(["!ZERO_SENTINEL@0"]);
     expect(found([partly([3n, 0n])])).to.deep.equal([]);
     expect(found([pay(5n), sweepAll, sweepAll], native)).to.deep.equal(["!ZERO_SENTINEL@1"]);
-  });
-
-  it("takes calls in every form, and names the part of one that cannot be read", () => {
-    expect(found([{ data: null, to: recipient, value: null } as unknown as Call], native)).to.deep.equal([
-      "!VALUE_SUM@all",
-    ]);
-    const check = (txs: unknown, more: object = {}) =>
-      checkCalls({
-        amount: 5n,
-        destinationCurrency: token,
-        tradeType: "EXACT_OUTPUT",
-        txs,
-        ...more,
-      } as never);
-    expectInvalid(() => check([pay(0n), { data: "0x1", to: recipient }]), "txs[1].data");
-    expectInvalid(() => check([{ data: "0x", to: "0x1" }]), "txs[0].to");
-    expectInvalid(() => check([null]), "txs[0]");
-    expectInvalid(() => check([], { amount: "1.5" }), "amount");
-    expectInvalid(() => check([], { destinationCurrency: "ETH" }), "destinationCurrency");
-    expectInvalid(() => check([], { withoutCode: ["0x"] }), "withoutCode[0]");
   });
 
   it("throws nothing but typed errors, whatever the calldata is", () => {

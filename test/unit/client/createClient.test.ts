@@ -3,7 +3,6 @@ import {
   type BaseError,
   type ClientEvent,
   type DeprecationNotice,
-  getChains,
   getQuote,
   getRequests,
   getStatus,
@@ -13,8 +12,6 @@ import {
 } from "../../../src/client/index.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
 import { bridgeQuote, intent, requestId, statusAnswer } from "./support/samples.ts";
-
-const chains = { chains: [] };
 
 describe("onEvent", () => {
   it("receives each finished attempt with its duration and error, without its query", async () => {
@@ -136,18 +133,5 @@ describe("onDeprecation", () => {
       successor: "https://api.relay.link/requests/v3",
       sunsetAt: new Date("2026-11-24T00:00:00Z"),
     });
-  });
-
-  it("is not called without deprecation headers; unreadable values become undefined", async () => {
-    const notices: DeprecationNotice[] = [];
-    const answers = [
-      json(chains),
-      json(chains, 200, { deprecation: "true", link: "<<>;rel=x", sunset: "soon" }),
-    ];
-    const { client } = fakeService(answers, { onDeprecation: (notice) => notices.push(notice) });
-    await getChains(client);
-    expect(notices).to.deep.equal([]);
-    await getChains(client);
-    expect(notices[0]).to.include({ deprecatedAt: undefined, sunsetAt: undefined, successor: undefined });
   });
 });

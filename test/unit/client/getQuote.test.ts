@@ -15,7 +15,7 @@ import {
 import { recordV3 } from "../schema/record/support/records.ts";
 import { endpointCalls } from "./support/endpointCalls.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
-import { intent as anIntent, bridgeQuote, native, requestId, token, user } from "./support/samples.ts";
+import { intent as anIntent, native, requestId, token, user } from "./support/samples.ts";
 
 const intent = { ...anIntent, amount: 10n ** 16n };
 
@@ -36,18 +36,6 @@ describe("getQuote", () => {
       }
     });
   }
-
-  it("posts whole calls, and none of its own options", async () => {
-    const { calls, client } = fakeService([json(bridgeQuote())]);
-    const value = 2n ** 255n;
-    await getQuote(client, { ...intent, retryCount: 0, timeout: 1_000, txs: [{ to: token, value }] });
-    expect(calls[0]?.body).to.deep.equal({
-      ...intent,
-      amount: "10000000000000000",
-      includeProtocolData: true,
-      txs: [{ data: "0x", to: token, value: value.toString() }],
-    });
-  });
 });
 
 const answer = endpointCalls.find(({ name }) => name === "getSignature")?.answer;
@@ -109,13 +97,6 @@ describe("checkReceiverCurrency", () => {
     expect(error).to.be.instanceOf(ReceiverCurrencyError);
     expect(error).to.include({ chainId: 31337, code: "RECEIVER_CURRENCY", currency: user });
     expect(error).to.have.property("message").which.includes("USDC").and.includes("swap before the deposit");
-  });
-
-  it("a chain without solver currencies, and a value that is no address: are named", () => {
-    const bare = errorOf(() => checkReceiverCurrency({ chain: { id: 1 }, currency: native }));
-    expect(bare).to.include({ code: "INVALID_PARAMETER", parameter: "chain.solverCurrencies" });
-    const invalid = errorOf(() => checkReceiverCurrency({ chain, currency: "ETH" as typeof native }));
-    expect(invalid).to.include({ code: "INVALID_PARAMETER", parameter: "currency" });
   });
 });
 

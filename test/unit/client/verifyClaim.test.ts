@@ -116,7 +116,7 @@ describe("verifyClaim", () => {
     ["a payout one unit below the minimum", "value", { payout: "4899999" }, "CLAIM_PAYOUT"],
     ["a payout above the amount", "value", { payout: "5000001" }, "CLAIM_PAYOUT"],
     ["a deadline in the past", "value", { deadline: 1 }, "CLAIM_DEADLINE"],
-    ["a deadline after the maximum", "value", { deadline: seconds + 3_660 }, "CLAIM_DEADLINE"],
+    ["a deadline after the maximum", "value", { deadline: seconds + 86_400 }, "CLAIM_DEADLINE"],
     ["a deadline as text", "value", { deadline: `${seconds + 60}` }, "CLAIM_DEADLINE"],
     ["another request in the typed data", "value", { requestId: another }, "CLAIM_REQUEST_ID"],
     ["another request in the step", "step", { requestId: another }, "CLAIM_REQUEST_ID"],

@@ -106,20 +106,6 @@ describe("measureSvmTransaction", () => {
     );
   }).timeout(20_000);
 
-  it("measures lists of every length, whose own length takes one byte, two or three", () => {
-    for (const dataBytes of [0, 127, 128, 16_383, 16_384]) {
-      for (const accounts of [0, 126, 128, 200]) {
-        // Repeats one account, because the chain's library accepts few different ones.
-        const instructions = dataOf(1, dataBytes).instructions.map((each) => ({
-          ...each,
-          keys: Array.from({ length: accounts }, () => each.keys).flat(),
-        }));
-        const data = { instructions };
-        expect(measure(data).maximum).to.equal(otherSize(data, payer, {}));
-      }
-    }
-  });
-
   it("gives bounds that hold whatever the tables hold that are not known", () => {
     fc.assert(
       fc.property(transaction, fc.nat(15), ({ data, tables }, known) => {

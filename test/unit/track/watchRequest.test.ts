@@ -10,7 +10,6 @@ import {
   type FakeStream,
   fakeStream,
   playFriendly,
-  ready,
   update,
 } from "./support/fakeStream.ts";
 import { VirtualClock } from "./support/VirtualClock.ts";
@@ -154,22 +153,6 @@ describe("watchRequest", () => {
         globals.WebSocket = original;
       }
       expect(fake.polls).to.deep.equal([0, 1_000, 2_000, 3_000]);
-    }
-  });
-
-  it("gives up a connection whose subscription is refused, or that cannot be written to, and polls", async () => {
-    const refused = { ...acknowledgement, status: "error" };
-    const broken = () => {
-      throw new Error("not open");
-    };
-    for (const onSend of [(socket: FakeSocket) => socket.say(refused), broken]) {
-      const fake = fakeStream((socket, _place, clock) => {
-        socket.onSend = () => onSend(socket);
-        clock.after(10, () => socket.say(ready));
-      });
-      fake.become(4_500, "success");
-      expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "success"]);
-      expect(fake.polls).to.have.length(6);
     }
   });
 

@@ -204,18 +204,6 @@ describe("signWebhook", () => {
     );
   });
 
-  it("is taken for any body and any secret", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ minLength: 1 }), fc.string(), async (key, referrer) => {
-        const text = eventBody({ referrer });
-        const signed = await signWebhook(text, { secret: key, timestamp: now / 1_000 });
-        const { event } = await verifyWebhook(text, signed, { ...options, secrets: [key] });
-        expect(event.data.referrer).to.equal(JSON.parse(JSON.stringify(referrer)));
-      }),
-      { numRuns: 50 },
-    );
-  });
-
   for (const [parameter, value] of [
     ["secret", ""],
     ["timestamp", -1],

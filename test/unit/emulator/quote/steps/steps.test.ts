@@ -244,12 +244,6 @@ describe("buildOrder", () => {
       [[user], ["0x"], [0n]],
     ]);
   });
-
-  it("router version v2.1: names the older router", async () => {
-    const { order } = await build({ txs: [{ to: user }] }, "v2.1");
-    expect(order.output.payments[0]?.recipient).to.equal(contracts.erc20Router);
-    expect(order.output.extraData).to.equal(coder.encode(["address"], [contracts.erc20Router]));
-  });
 });
 
 const hash = orderHasher((digits) => keccak256(`0x${digits}`).slice(2));
@@ -281,17 +275,5 @@ describe("quoteText", () => {
       answer: JSON.stringify({ details, fees, steps, protocol }),
       stored: serializeStoredQuote({ appFeeCurrency, appFees, details, fees, protocol }),
     });
-  });
-
-  it("leaves the protocol out where there is none", () => {
-    for (const quote of [
-      { details, fees, steps },
-      { details, fees, protocol: undefined, steps },
-    ]) {
-      expect(quoteText(quote, { appFeeCurrency, appFees: [] })).to.deep.equal({
-        answer: JSON.stringify({ details, fees, steps }),
-        stored: serializeStoredQuote({ appFeeCurrency, appFees: [], details, fees, protocol: undefined }),
-      });
-    }
   });
 });
