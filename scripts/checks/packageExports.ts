@@ -30,7 +30,7 @@ const REWRITE = "npm run check -- --fix --only exports";
 const fileOf = ({ folder }: Package): string => join(folder, "package.json");
 
 /** Finds packages that depend on another version of each other: they share internals. */
-export function checkVersions(packages: readonly Package[]): Problem[] {
+function checkVersions(packages: readonly Package[]): Problem[] {
   return packages.flatMap((dependent) =>
     packages.flatMap(({ manifest: { name, version } }) => {
       const { dependencies, peerDependencies } = dependent.manifest;

@@ -1,11 +1,8 @@
 import { expect } from "chai";
 import { type Address, parseAbi, parseEther, parseUnits, zeroAddress } from "viem";
-import { localVaultAbi } from "../../src/abi/LocalVault.ts";
 import { calls } from "../../src/calls/calls.ts";
 import { balanceOf } from "../../src/calls/liveBalance.ts";
-import { depositToVault } from "../../src/calls/recipes/depositToVault.ts";
 import { mintNft } from "../../src/calls/recipes/mintNft.ts";
-import { supplyToPool } from "../../src/calls/recipes/supplyToPool.ts";
 import type { Quote } from "../../src/client/index.ts";
 import { erc20Data } from "../helpers/erc20Data.ts";
 import { deploy, gained } from "../helpers/localChain.ts";
@@ -15,7 +12,7 @@ import { requestIdOf, runToEnd } from "../helpers/requests/requestRun.ts";
 import { mainnet } from "./replica/addresses.ts";
 import { useFork } from "./support/useFork.ts";
 
-const { aave, uniswapV3, usdc, vault, weth } = mainnet;
+const { uniswapV3, usdc, weth } = mainnet;
 const swapAbi = parseAbi([
   "struct Single { address tokenIn; address tokenOut; uint24 fee; address recipient; uint256 amountIn; uint256 amountOutMinimum; uint160 sqrtPriceLimitX96; }",
   "function exactInputSingle(Single params) payable returns (uint256)",
@@ -52,35 +49,6 @@ describe("destination calls on Ethereum", () => {
     await fork.assertEmpty(usdc, [router(), proxy]);
   };
 
-  it("EXACT_INPUT into Aave: the recipient gets a receipt token for each USDC that arrives", async () => {
-    const recipient = fresh();
-    const steps = supplyToPool({ asset: usdc, pool: aave.pool, proxy, recipient });
-    const { txs } = plan()
-      .add(steps)
-      .sweepErc20s({ recipient, tokens: [usdc] });
-    const quote = await quoteUsdc(recipient, txs);
-    const expected = BigInt(quote.details?.currencyOut.amount ?? 0);
-    const got = await gained(fork.ethereum, aave.aUsdc, recipient, () => arrives(quote));
-    // The pool scales by an index, which rounds by a unit.
-    expect(Number(got)).to.be.closeTo(Number(expected), 2);
-    expect(await fork.ethereum.balanceOf(usdc, recipient)).to.equal(0n);
-  });
-
-  it("EXACT_INPUT into a vault: the shares are worth the USDC that arrives", async () => {
-    const recipient = fresh();
-    const steps = depositToVault({ asset: usdc, proxy, recipient, vault });
-    const quote = await quoteUsdc(recipient, plan().add(steps).txs);
-    const expected = BigInt(quote.details?.currencyOut.amount ?? 0);
-    const shares = await gained(fork.ethereum, vault, recipient, () => arrives(quote));
-    const worth = await fork.ethereum.reader.readContract({
-      abi: localVaultAbi,
-      address: vault,
-      args: [shares],
-      functionName: "convertToAssets",
-    });
-    expect(Number(worth)).to.be.closeTo(Number(expected), 2);
-  });
-
   /** WETH that Uniswap's quoter returns for USDC. */
   const quoteSwap = async (amountIn: bigint) => {
     const { result } = await fork.ethereum.reader.simulateContract({
@@ -91,19 +59,6 @@ describe("destination calls on Ethereum", () => {
     });
     return result;
   };
-
-  it("EXACT_INPUT into Uniswap v3 with a minimum: the recipient gets what its quoter says, to the unit", async () => {
-    const recipient = fresh();
-    const minimum = parseEther("0.001");
-    const { txs } = plan()
-      .proxyStep(swapStep(recipient, minimum))
-      .sweepErc20s({ recipient, tokens: [usdc] });
-    const quote = await quoteUsdc(recipient, txs);
-    const expected = await quoteSwap(BigInt(quote.details?.currencyOut.amount ?? 0));
-    const got = await gained(fork.ethereum, weth, recipient, () => arrives(quote));
-    expect(got > minimum).to.equal(true);
-    expect(got).to.equal(expected);
-  });
 
   it("an NFT mint: the recipient owns a position of Uniswap v3, and the rest of the USDC", async () => {
     const recipient = fresh();
@@ -149,15 +104,6 @@ describe("destination calls on Ethereum", () => {
     // A position rounds what it takes by a unit.
     const rest = BigInt(quote.details?.currencyOut.amount ?? 0) - price;
     expect(Number(got)).to.be.closeTo(Number(rest), 1);
-  });
-
-  it("a sweep of native currency: the recipient gets all of it", async () => {
-    const recipient = fresh();
-    const { txs } = plan().sweepNative({ recipient });
-    const quote = await quoteFor(fork, { from: "USDC", recipient, to: "ETH", txs: [...txs] });
-    const got = await gained(fork.ethereum, zeroAddress, recipient, () => arrives(quote));
-    expect(got.toString()).to.equal(quote.details?.currencyOut.amount);
-    expect(await fork.ethereum.reader.getBalance({ address: router() })).to.equal(0n);
   });
 
   it("a fill whose swap falls below its minimum reverts, and the deposit comes back", async () => {

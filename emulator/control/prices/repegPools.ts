@@ -148,7 +148,7 @@ export function arbitrageInput({ reserveIn, reserveOut, target }: PoolState): bi
 }
 
 /** Integer square root, rounded down. */
-export function squareRoot(value: bigint): bigint {
+function squareRoot(value: bigint): bigint {
   if (value < 2n) return value;
   let guess = 1n << BigInt((value.toString(2).length + 1) >> 1);
   for (;;) {

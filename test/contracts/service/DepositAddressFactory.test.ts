@@ -57,15 +57,6 @@ describe("DepositAddressFactory", () => {
     expect(await ethers.provider.getBalance(account)).to.equal(1n);
   });
 
-  it("an account with code accepts native currency within 2,300 gas", async () => {
-    const { account, depositor, factory, sweepOf } = await networkHelpers.loadFixture(deploy);
-    await depositor.sendTransaction({ to: account, value: 1n });
-    await factory.sweep(SALT, await sweepOf(ethers.ZeroAddress, 1n));
-    await expect(
-      depositor.sendTransaction({ gasLimit: 21_000n + 2_300n, to: account, value: 9n }),
-    ).to.changeEtherBalance(ethers, account, 9n);
-  });
-
   for (const name of ["LocalToken", "NoReturnToken"] as const) {
     it(`sweeps ${name}, to the unit`, async () => {
       const { account, depositor, depository, factory, sweepOf, service } =
@@ -87,17 +78,6 @@ describe("DepositAddressFactory", () => {
     await expect(sweeping)
       .to.be.revertedWithCustomError(address, "DepositTooSmall")
       .withArgs(10_000n, 9_900n);
-  });
-
-  it("a sweep of nothing, or of more than there is: reverts", async () => {
-    const { account, address, depositor, factory, sweepOf } = await networkHelpers.loadFixture(deploy);
-    await depositor.sendTransaction({ to: account, value: 4n });
-    await expect(factory.sweep(SALT, await sweepOf(ethers.ZeroAddress, 0n))).to.be.revertedWithCustomError(
-      address,
-      "NothingToSweep",
-    );
-    await expect(factory.sweep(SALT, await sweepOf(ethers.ZeroAddress, 5n))).to.revert(ethers);
-    expect(await ethers.provider.getBalance(account)).to.equal(4n);
   });
 
   it("a stranger: sweeps neither by the factory nor by the account", async () => {

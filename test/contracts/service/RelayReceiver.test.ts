@@ -31,14 +31,6 @@ describe("RelayReceiver", () => {
     await expect(sending).to.changeEtherBalance(ethers, solver, 5n);
   });
 
-  it("calldata with an unknown selector counts as data, so a mistyped call is a deposit", async () => {
-    const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
-    const mistyped = ethers.id("forwards(bytes)").slice(0, 10);
-    const sending = depositor.sendTransaction({ to: receiver, value: 9n, data: mistyped });
-    await expect(sending).to.emit(receiver, "FundsForwardedWithData").withArgs(mistyped);
-    await expect(sending).to.changeEtherBalance(ethers, solver, 9n);
-  });
-
   it("forward logs its argument, not the calldata", async () => {
     const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
     const sending = receiver.connect(depositor).forward(REQUEST_ID, { value: 3n });
@@ -60,17 +52,6 @@ describe("RelayReceiver", () => {
     ).to.be.revertedWithCustomError(receiver, "NativeTransferFailed");
   });
 
-  it("forwards 100,000 gas to the solver and no more", async () => {
-    const frugal = await ethers.deployContract("GasBurningRecipient", [90_000n]);
-    const greedy = await ethers.deployContract("GasBurningRecipient", [110_000n]);
-    const served = await deployReceiverFor(await frugal.getAddress());
-    const starved = await deployReceiverFor(await greedy.getAddress());
-    await expect(served.forward(REQUEST_ID, { value: 1n })).to.changeEtherBalance(ethers, frugal, 1n);
-    await expect(
-      starved.forward(REQUEST_ID, { value: 1n, gasLimit: 1_000_000n }),
-    ).to.be.revertedWithCustomError(starved, "NativeTransferFailed");
-  });
-
   describe("makeCalls", () => {
     it("makeCalls from any account but the solver reverts with Unauthorized", async () => {
       const { receiver, depositor } = await networkHelpers.loadFixture(deployReceiver);
@@ -78,16 +59,6 @@ describe("RelayReceiver", () => {
         receiver,
         "Unauthorized",
       );
-    });
-
-    it("makeCalls rescues tokens that were sent to the receiver by mistake", async () => {
-      const { receiver, solver, depositor } = await networkHelpers.loadFixture(deployReceiver);
-      const token = await ethers.deployContract("LocalToken", ["Dollar", "USD", 6, solver.address]);
-      await token.mint(receiver, 50n);
-      const data = token.interface.encodeFunctionData("transfer", [depositor.address, 50n]);
-      await expect(
-        receiver.connect(solver).makeCalls([{ to: await token.getAddress(), data, value: 0n }]),
-      ).to.changeTokenBalances(ethers, token, [receiver, depositor], [-50n, 50n]);
     });
   });
 });

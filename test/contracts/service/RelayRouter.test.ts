@@ -53,28 +53,6 @@ for (const version of ROUTER_VERSIONS) {
       ]);
     });
 
-    it(`logs the call, the refund and ${logsMovements ? "both movements" : "no movement"} of native currency`, async () => {
-      const all = await load();
-      const { router, solver, recipient, other } = all;
-      const running = all.multicall([call(other.address, "0x", 60n)], recipient, { value: 100n });
-      const address = await router.getAddress();
-      expect(await eventsOf(all, running)).to.deep.equal([
-        ...movement(solver.address, address, ethers.ZeroAddress, 100n),
-        ["SolverCallExecuted", other.address, "0x", 60n],
-        ["SolverNativeTransfer", recipient.address, 40n],
-        ...movement(address, recipient.address, ethers.ZeroAddress, 40n),
-      ]);
-      const accounts = [solver, other, recipient, router];
-      await expect(running).to.changeEtherBalances(ethers, accounts, [-100n, 60n, 40n, 0n]);
-    });
-
-    it("refunds the caller when the refund address is zero", async () => {
-      const { router, multicall, solver } = await load();
-      const running = multicall([], ethers.ZeroAddress, { value: 100n });
-      await expect(running).to.emit(router, "SolverNativeTransfer").withArgs(solver.address, 100n);
-      await expect(running).to.changeEtherBalances(ethers, [solver, router], [0n, 0n]);
-    });
-
     it("reverts with the reason of a call without allowFailure, and without one when the call had none", async () => {
       const { multicall, dollars, rejecting, recipient } = await load();
       const calls = [call(await rejecting.getAddress(), "0x", 7n)];
@@ -223,12 +201,6 @@ for (const version of ROUTER_VERSIONS) {
       ]) {
         await expect(mint).to.be.revertedWithCustomError(router, "NoRecipientSet");
       }
-    });
-
-    it("weakness: does not answer supportsInterface", async () => {
-      const { router, solver } = await load();
-      const question = ethers.concat([ethers.id("supportsInterface(bytes4)").slice(0, 10), "0x01ffc9a7"]);
-      await expect(solver.call({ to: router, data: question })).to.be.revertedWithoutReason(ethers);
     });
   });
 }

@@ -94,13 +94,6 @@ for (const version of ROUTER_VERSIONS) {
       await expect(sweeping).to.changeEtherBalance(ethers, router, -7n);
     });
 
-    it("the refund of a multicall includes native currency of others", async () => {
-      const { router, multicall, stranger } = await load();
-      await networkHelpers.setBalance(await router.getAddress(), 7n);
-      const running = multicall([], stranger, { value: 1n });
-      await expect(running).to.changeEtherBalance(ethers, stranger, 8n);
-    });
-
     it("any account spends an allowance that was given to the router", async () => {
       const { router, as, token, dollars, victim, stranger } = await load();
       await token.mint(victim, 500n);
@@ -118,23 +111,6 @@ for (const version of ROUTER_VERSIONS) {
       await send("cleanupErc20sViaCall", [[token], [vault], [deposit], [0n]]);
       expect(await token.allowance(router, vault)).to.equal(300n);
       expect(await token.balanceOf(router)).to.equal(300n);
-    });
-
-    it("cleanupErc20sViaCall cannot spend a token whose approval returns nothing", async () => {
-      const { router, send, thief, solver } = await load();
-      const tether = await ethers.deployContract("LocalTether", [solver.address]);
-      await tether.mint(router, 5n);
-      await expect(
-        send("cleanupErc20sViaCall", [[tether], [thief], ["0x"], [0n]]),
-      ).to.be.revertedWithoutReason(ethers);
-    });
-
-    it("a call to an account without code succeeds and is logged", async () => {
-      const { router, multicall, victim } = await load();
-      const nowhere = ethers.getAddress(`0x${"c0de".repeat(10)}`);
-      await expect(multicall([call(nowhere, "0xdeadbeef")], victim))
-        .to.emit(router, "SolverCallExecuted")
-        .withArgs(nowhere, "0xdeadbeef", 0n);
     });
   });
 }

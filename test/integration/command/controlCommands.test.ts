@@ -2,7 +2,6 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { faultSpecSchema } from "../../../emulator/control/faults/faultSpec.ts";
 import { type EmulatorInfo, startEmulator } from "../../../emulator/index.ts";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
@@ -87,23 +86,12 @@ describe("commands that control an emulator", () => {
     expect(await run("fault", "list")).to.include({ code: 0, out: "No fault can fire.\n" });
   });
 
-  it("fault add --help lists every kind", async () => {
-    const { out } = await runWaybill(["fault", "add", "--help"]);
-    for (const { shape } of faultSpecSchema.options) expect(out).to.include(shape.kind.value);
-  });
-
   it("WAYBILL_EMULATOR names the emulator as --emulator does, and a flag wins", async () => {
     const by = (file: string, ...args: readonly string[]) =>
       runWaybill(["clock", "--json", ...args], { env: { WAYBILL_EMULATOR: file } });
     expect(await by(emulatorFile)).to.include({ code: 0, err: "" });
     expect(await by("none.json")).to.include({ code: 2, out: "" });
     expect(await by("none.json", "--emulator", emulatorFile)).to.include({ code: 0, err: "" });
-  });
-
-  it("fault add with a field that the emulator refuses: exits with 1 and its sentence", async () => {
-    const { code, err, out } = await run("fault", "add", "fill-fails", "failReason=BAD_LUCK");
-    expect({ code, out }).to.deep.equal({ code: 1, out: "" });
-    expect(err).to.match(/^error: POST .*\/admin\/faults answered 400 \(INVALID_REQUEST\)\. .+\n$/);
   });
 
   it("clock: advances, freezes and resumes the clock, and refuses a time before it", async () => {

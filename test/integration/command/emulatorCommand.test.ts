@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer as createHttpServer, type Server } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
-import { join } from "node:path";
 import { expect } from "chai";
 import { type Address, createPublicClient, http, isAddress, zeroAddress } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
@@ -11,7 +10,6 @@ import { createClient, getQuote } from "../../../src/client/index.ts";
 import { execute } from "../../../src/execute/index.ts";
 import { testChain } from "../../helpers/emulatorFixture.ts";
 import { connectStream } from "../../helpers/network/streamListener.ts";
-import { runInside } from "../../helpers/processes/runInside.ts";
 import { type SpawnedEmulator, useSpawnedEmulators } from "../../helpers/processes/spawnEmulator.ts";
 import { quickSleep } from "../../helpers/quickSleep.ts";
 import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
@@ -19,7 +17,7 @@ import { fresh } from "../../helpers/requests/failureStage.ts";
 import { outputOf } from "../../helpers/requests/reorgStage.ts";
 
 describe("the emulator command", () => {
-  const { folder, spawn, start } = useSpawnedEmulators();
+  const { spawn, start } = useSpawnedEmulators();
 
   async function waitForText(emulator: SpawnedEmulator, text: string): Promise<void> {
     while (!emulator.output().stdout.includes(text)) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -159,18 +157,6 @@ describe("the emulator command", () => {
     expect(await emulator.exited).to.equal(1);
     expect(emulator.output().stderr).to.match(new RegExp(`^[^\\n]*\\b${port}\\b[^\\n]*\\n$`));
     server.close();
-  });
-
-  it("a host, a database or a file that cannot be used: exits with a sentence and without a stack", async () => {
-    for (const flags of [
-      ["--host", "192.0.2.1"],
-      ["--db", folder],
-      ["--out", join(folder, "missing", "f.json")],
-    ]) {
-      const { code, err } = await runInside(["emulator", "--port", "0", "--chain-ports", "0,0", ...flags]);
-      expect(code, flags.join(" ")).to.not.equal(0);
-      expect(err, flags.join(" ")).to.match(/^error: [^\n]+\n$/);
-    }
   });
 });
 

@@ -136,12 +136,4 @@ describe("waybill prove", () => {
       expect(ran.err).to.include(named);
     });
   }
-
-  it("a node of another chain: exit code 2, and an unreachable one: exit code 3", async () => {
-    const other = await prove(quoteFile, "--rpc-url", `31337=${fixture.beta.info.rpcUrl}`);
-    expect(other.code).to.equal(2);
-    expect(other.err).to.include("is of chain 31338");
-    const closed = await prove(quoteFile, "--rpc-url", "31337=http://127.0.0.1:1");
-    expect(closed.code).to.equal(3);
-  });
 });

@@ -146,16 +146,6 @@ describe("commands that read", () => {
       expect(JSON.parse(json.out)).to.have.nested.property("findings[0].code", "VALUE_SUM");
     });
 
-    it("check: names the field of a file that is no quote request", async () => {
-      const { code, err } = await runWaybill([
-        "calls",
-        "check",
-        save("odd.json", { ...request, amount: "1.5" }),
-      ]);
-      expect(code).to.equal(2);
-      expect(err).to.match(/odd\.json: `amount` is invalid: .+\.\n$/);
-    });
-
     it("simulate: exits with 0 if all calls succeed, and with 1 and the revert of the one that fails", async () => {
       const good = await run("calls", "simulate", save("good.json", request));
       expect(good.code, good.err).to.equal(0);
@@ -174,27 +164,6 @@ describe("commands that read", () => {
       const bad = await run("calls", "simulate", save("bad.json", { ...request, txs }), "--json");
       expect(bad.code).to.equal(1);
       expect(JSON.parse(bad.out)).to.include({ failedIndex: 0 });
-    });
-
-    it("simulate: calldata for an address without code, and a token left on the router, exit with 1 and are named", async () => {
-      const usdc = fixture.beta.currency("USDC");
-      const args = [user, 1n] as const;
-      const data = encodeFunctionData({ abi: erc20Abi, args, functionName: "transfer" });
-      const empty = [{ data, to: user, value: "1" }];
-      const noCode = await run("calls", "simulate", save("empty.json", { ...request, txs: empty }));
-      expect(noCode.code).to.equal(1);
-      expect(noCode.out).to.match(
-        /^call 0 NO_CODE: 0x\w{40} has no code: the call succeeds and does nothing$/m,
-      );
-      const left = {
-        ...request,
-        amount: "3",
-        destinationCurrency: usdc,
-        txs: [{ data, to: usdc, value: "0" }],
-      };
-      const leftover = await run("calls", "simulate", save("left.json", left));
-      expect(leftover.code).to.equal(1);
-      expect(leftover.out).to.include(`2 of ${usdc} stays on the router, for anyone to take`);
     });
   });
 

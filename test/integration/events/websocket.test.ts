@@ -7,7 +7,6 @@ import { connectsOf, streamEvent } from "../../helpers/network/streamListener.ts
 import { bridgeIntent } from "../../helpers/quotes/bridgeIntent.ts";
 
 const recipient = "0x000000000000000000000000000000000050c4e7";
-const unknownId: Hex = `0x${"00".repeat(32)}`;
 
 describe("the websocket stream", () => {
   const fixture = useEmulator();
@@ -99,29 +98,6 @@ describe("the websocket stream", () => {
       await mine(fixture.beta);
       expect((await listener.untilStatus(requestId, "success")).data?.txHashes).to.deep.equal(txHashes);
     });
-  });
-
-  it("sends nothing after an unsubscription, which is answered even without a subscription", async () => {
-    const [listener, witness] = [await connect(), await connect()];
-    const quote = await quoteFrom();
-    const requestId = idOf(quote);
-    listener.subscribe(requestId);
-    witness.subscribe(requestId);
-    await Promise.all([listener, witness].map((one) => one.untilStatus(requestId, "waiting")));
-    listener.subscribe(requestId, "unsubscribe");
-    listener.subscribe(unknownId, "unsubscribe");
-    const answer = await listener.until(
-      ({ data, type }) => type === "unsubscribe" && !JSON.stringify(data).includes(unknownId),
-    );
-    expect(answer).to.deep.equal({
-      data: { event: streamEvent, filters: { id: requestId } },
-      status: "success",
-      type: "unsubscribe",
-    });
-    await pay(quote);
-    await witness.untilStatus(requestId, "success");
-    expect(listener.statusesOf(requestId)).to.deep.equal(["waiting"]);
-    expect(listener.frames.filter(({ type }) => type === "unsubscribe")).to.have.length(2);
   });
 
   it("loses and repeats nothing while many requests move and subscribers join at any moment", async () => {

@@ -1,14 +1,5 @@
 import { expect } from "chai";
-import {
-  type Address,
-  encodeErrorResult,
-  getAddress,
-  type Hex,
-  isAddressEqual,
-  parseAbi,
-  zeroAddress,
-} from "viem";
-import { decodeRevert } from "../../../src/calls/decodeRevert.ts";
+import { type Address, getAddress, type Hex, isAddressEqual, zeroAddress } from "viem";
 import { simulateCalls } from "../../../src/calls/simulateCalls.ts";
 import { sweepErc20s } from "../../../src/calls/sweep.ts";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
@@ -77,21 +68,6 @@ describe("simulateCalls", () => {
       const error = await failureOf(simulateCalls(fixture.beta.reader, { ...parameters, ...more }));
       expect(error).to.be.instanceOf(InvalidParameterError).with.property("parameter", parameter);
     }
-  });
-});
-
-describe("decodeRevert", () => {
-  it("decodes reasons, panics, errors of the service and of given ABIs, and the proxy's wrapped errors", () => {
-    const words = ["20".padStart(64, "0"), "2".padStart(64, "0"), "6e6f".padEnd(64, "0")];
-    expect(decodeRevert(`0x08c379a0${words.join("")}`)).to.include({ name: "Error", text: "Error(no)" });
-    expect(decodeRevert(`0x4e487b71${"11".padStart(64, "0")}`).name).to.equal("Panic");
-    expect(decodeRevert("0xf36675c3").name).to.equal("NoRecipientSet");
-    const own = parseAbi(["error Closed()"]);
-    const closed = encodeErrorResult({ abi: own, errorName: "Closed" });
-    expect(decodeRevert(closed, [own]).name).to.equal("Closed");
-    expect(decodeRevert(closed).name).to.equal(undefined);
-    expect(decodeRevert("0x")).to.include({ name: undefined, text: "it reverted without a reason" });
-    expect(decodeRevert("0x12345678").text).to.equal("it reverted with 0x12345678");
   });
 });
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import type { NetworkConnection, NetworkConnectionParams } from "hardhat/types/network";
-import { type Address, parseEther, zeroAddress } from "viem";
+import { parseEther, zeroAddress } from "viem";
 import type { EmulatorInfo } from "../../../emulator/index.ts";
 import waybill from "../../../hardhat/index.ts";
 import { getQuote } from "../../../src/client/index.ts";
@@ -144,16 +144,6 @@ describe("the Hardhat plugin", () => {
     expect(await balanceOn(connection, recipient)).to.equal(0n);
   });
 
-  it("another connection as origin: is used instead of a twin, and stays open", async () => {
-    const connection = await connect();
-    const origin = await connect({ override: { chainId: 10 } });
-    const emulator = await connection.waybill.start({ origin });
-    expect(emulator.origin.info.id).to.equal(10);
-    await expect(emulator.request(await paid(emulator))).to.bePaidOnce();
-    await connection.waybill.stop();
-    expect(await balanceOn(origin, zeroAddress)).to.equal(0n);
-  });
-
   it("a twin as destination: the connection's own chain is the origin, and a second chain to choose is refused", async () => {
     const connection = await connect();
     const both = await failureOf(connection.waybill.start({ destination: "twin", origin: "default" }));
@@ -164,34 +154,6 @@ describe("the Hardhat plugin", () => {
     await expect(emulator.request(await paid(emulator))).to.bePaidOnce();
     const after = await balanceOn(connection, emulator.origin.wallet(0).account.address);
     expect(before - after >= parseEther("1")).to.equal(true);
-  });
-
-  it("a fixture: restores both chains and the service in less than 50 ms", async () => {
-    const connection = await connect();
-    const emulator = await connection.waybill.start();
-    const account = fresh();
-    const give = () => emulator.destination.wallet(0).sendTransaction({ to: account, value: 1n });
-    await emulator.loadFixture(give);
-    const times: number[] = [];
-    for (let load = 0; load < 5; load++) {
-      await give();
-      await emulator.request(await paid(emulator)).settled();
-      const started = performance.now();
-      await emulator.loadFixture(give);
-      times.push(performance.now() - started);
-      expect(await balanceOn(connection, account)).to.equal(1n);
-    }
-    expect(Math.min(...times)).to.be.below(50);
-  });
-
-  it("a second start: returns the same emulator, and refuses other options", async () => {
-    const connection = await connect();
-    const [first, second] = await Promise.all([connection.waybill.start(), connection.waybill.start()]);
-    expect(second).to.equal(first);
-    expect(() => connection.waybill.start({ rateLimits: true })).to.throw("stop it before it starts again");
-    await connection.waybill.stop();
-    const again = await connection.waybill.start({ rateLimits: true });
-    expect(again.control.config.get().rateLimits).to.equal(true);
   });
 
   it("a closed connection: stops its emulator", async () => {
@@ -207,13 +169,6 @@ describe("the Hardhat plugin", () => {
     expect(failed).to.have.property("name", "InvalidParameterError");
     const { client } = await connection.waybill.start();
     expect(client).to.be.an("object");
-  });
-
-  it("a connection without a start: starts nothing", async () => {
-    const connection = await connect();
-    const account: Address = "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266";
-    expect(await balanceOn(connection, account)).to.equal(parseEther("10000"));
-    expect(await ask(connection, "eth_blockNumber")).to.equal("0x0");
   });
 });
 

@@ -70,18 +70,6 @@ describe("the perps exchange in the lists", () => {
       ["0x6d1e7cde53ba9467b783cb7c530ce05478797a", 8],
     ]);
   });
-
-  it("balances set by the control, and the state after a reset: are the exchange's own", async () => {
-    const { balances, reset } = fixture.emulator.control;
-    const [account, user] = [fresh(), fixture.alpha.wallet(0).account.address];
-    const funded = await exchangeBalance(fixture, user);
-    await balances.set({ account, amount: 7n, chainId: 1337, currency: perpsUsdcAddress });
-    await balances.set({ account: user, amount: 8n, chainId: 1337, currency: perpsUsdcAddress });
-    expect(await exchangeBalance(fixture, account)).to.equal(7n);
-    await reset();
-    expect(await exchangeBalance(fixture, account)).to.equal(0n);
-    expect(await exchangeBalance(fixture, user)).to.equal(funded);
-  });
 });
 
 describe("payments between the perps exchange and the SVM chain", () => {

@@ -8,7 +8,7 @@ import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { fresh, idOf, orderIdOf } from "../../helpers/requests/failureStage.ts";
 import { recordReaders } from "../../helpers/requests/recordReaders.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
-import { admin, pay } from "../../helpers/requests/requestRun.ts";
+import { pay } from "../../helpers/requests/requestRun.ts";
 import {
   freshSvm,
   payOnSvm,
@@ -76,19 +76,6 @@ describe("chains without contracts in the lists", () => {
       [792703809, sol.address],
     ]);
     expect(all.some(({ chainId }) => chainId === 1337)).to.equal(true);
-  });
-
-  it("balances over HTTP: are set and read for SVM accounts, and refused for accounts of another chain", async () => {
-    const account = await freshSvm();
-    const change = { account, amount: "77", chainId: 792703809, currency: svmUsdc.address };
-    const put = (body: object) => admin(fixture, "PUT", "/balances", body);
-    expect((await put(change)).status).to.equal(200);
-    expect(await svmBalance(fixture, account, svmUsdc.address)).to.equal(77n);
-    const query = new URLSearchParams({ account, chainId: "792703809", currency: "usdc" });
-    const { body } = await admin(fixture, "GET", `/balances?${query}`);
-    expect(body).to.include({ amount: "77" });
-    expect((await put({ ...change, account: fresh() })).status).to.equal(409);
-    expect((await put({ ...change, account: "nobody" })).status).to.equal(400);
   });
 });
 

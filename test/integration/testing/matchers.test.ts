@@ -56,15 +56,6 @@ describe("matchers of a test emulator", () => {
     await expect(request).not.to.refundWith();
   });
 
-  it("a swap on one chain: is paid once, by the user's own transaction", async () => {
-    const chainId = emulator.origin.info.id;
-    const destinationCurrency = emulator.origin.currency("USDC");
-    const request = emulator.request(await paid({ destinationChainId: chainId, destinationCurrency }));
-    await expect(request).to.bePaidOnce();
-    const { payments } = await request.settled();
-    expect(payments.map(({ kind }) => kind)).to.deep.equal(["own"]);
-  });
-
   it("a payment to a deposit address: is paid once, and its sweep is no payment", async () => {
     const user = fresh();
     const quote = await quoted({ refundTo: user, useDepositAddress: true, user });
@@ -141,11 +132,6 @@ describe("matchers of a test emulator", () => {
     expect(() => emulator.request({ steps: [] })).to.throw("no step of the quote has a requestId");
   });
 
-  it("a request that does not end in time: throws its last status", async () => {
-    const error = await failureOf(emulator.request(await quoted()).settled(50));
-    expect(error).to.have.property("lastStatus", "waiting");
-  });
-
   it("a request that is not paid: warns after three seconds, its timeout names faults that did not fire, and a late payment counts", async () => {
     const { faults } = emulator.control;
     const warnings: Error[] = [];
@@ -206,17 +192,6 @@ describe("matchers of a test emulator", () => {
       /its child request 0x[0-9a-f]{64} has the status refund \(INVALID_SENDER\)/,
     );
     expect(error.message).not.to.include("no deposit");
-  });
-
-  it("a slow fill: reaches pending, its timeout names the fault, and it is paid once the clock moves", async () => {
-    await emulator.control.faults.add({ delayMs: 3_600_000, kind: "fill-slow" });
-    const request = emulator.request(await paid());
-    await request.reached("pending");
-    const error = (await failureOf(request.settled(50))) as Error;
-    expect(error.message).to.include("the fault fill-slow fired for it");
-    await emulator.time.increase(3_600);
-    await expect(request).to.bePaidOnce();
-    await request.reached("pending");
   });
 
   it("a request that is refunded: never reaches success, and the error names the end", async () => {

@@ -1,7 +1,6 @@
 import { createRequire } from "node:module";
 import { expect } from "chai";
 import { type Abi, type Hex, parseEther, zeroAddress } from "viem";
-import { balanceProxyAbi } from "../../../src/abi/BalanceProxy.ts";
 import { pinnedReceiverAbi } from "../../../src/abi/PinnedReceiver.ts";
 import { receiverAddress } from "../../../src/abi/receiverAddress.ts";
 import { startTestEmulator, type TestEmulator } from "../../../testing/index.ts";
@@ -65,11 +64,6 @@ describe("a test emulator", () => {
     }
     expect(Math.floor(emulator.client.now() / 1_000)).to.be.within(to, to + 2);
   });
-
-  it("an unknown currency and an account without funds: are named with those that exist", () => {
-    expect(() => emulator.origin.currency("XYZ")).to.throw(/alpha has no XYZ, only ETH, /);
-    expect(() => emulator.origin.wallet(1_000)).to.throw(/the funded accounts are 0 to/);
-  });
 });
 
 const require = createRequire(import.meta.url);
@@ -83,31 +77,6 @@ describe("Waybill's contracts on a test chain", () => {
     emulator = await startTestEmulator();
   });
   after("stop the emulator", () => emulator.stop());
-
-  it("the contracts without arguments: stand at their public addresses, with the executor of the proxy", async () => {
-    const { placeDeployments, reader } = emulator.destination;
-    const placed = await placeDeployments();
-    for (const [name, address] of Object.entries(placed)) {
-      const code = await reader.getCode({ address });
-      expect(code?.length, name).to.equal(artifactOf(name).deployedBytecode.length);
-    }
-    const proxy = { abi: balanceProxyAbi, address: placed.BalanceProxy } as const;
-    expect(await reader.readContract({ ...proxy, functionName: "executor" })).to.equal(
-      placed.BalanceExecutor,
-    );
-    expect(await placeDeployments()).to.equal(placed);
-  });
-
-  it("a pinned receiver: stands where receiverAddress says, with its arguments", async () => {
-    const { placeReceiver, reader } = emulator.origin;
-    const { bytecode } = artifactOf("PinnedReceiver");
-    const [solver, payee] = [emulator.info.solver, emulator.origin.wallet(1).account.address];
-    const parameters = { abi: pinnedReceiverAbi, args: [solver, payee, 0, payee], bytecode } as const;
-    const address = await placeReceiver(parameters);
-    expect(address).to.equal(receiverAddress(parameters));
-    const pinned = { abi: pinnedReceiverAbi, address } as const;
-    expect(await reader.readContract({ ...pinned, functionName: "solver" })).to.equal(solver);
-  });
 
   it("a receiver whose constructor reverts: leaves no code, and code of another version is refused", async () => {
     const { placeReceiver, reader } = emulator.origin;

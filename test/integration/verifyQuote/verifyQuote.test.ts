@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { getAddress, keccak256, parseEther, parseUnits, recoverAddress, zeroAddress } from "viem";
+import { getAddress, parseEther, parseUnits, zeroAddress } from "viem";
 import { trustOfEmulator } from "../../../emulator/index.ts";
 import { calls } from "../../../src/calls/calls.ts";
 import { quoteSimulator } from "../../../src/calls/quoteSimulator.ts";
@@ -14,18 +14,6 @@ import { failureOf } from "../../helpers/failureOf.ts";
 import { recipient, symbols } from "../../helpers/quotes/intents.ts";
 import { signatureOf, takeAuthorizations } from "../../helpers/quotes/permits.ts";
 import { attacker, policyOf, requestOf } from "../../helpers/quotes/quoteChanges.ts";
-
-/** Microseconds of the processor: the clock also counts what other processes use. */
-async function processorTime(work: () => Promise<unknown>): Promise<number> {
-  const start = process.cpuUsage();
-  await work();
-  const { system, user } = process.cpuUsage(start);
-  return system + user;
-}
-
-function median(numbers: readonly number[]): number {
-  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
-}
 
 describe("verifyQuote", () => {
   const fixture = useEmulator();
@@ -237,33 +225,6 @@ describe("verifyQuote", () => {
       });
       const codes = found.map((mismatch) => mismatch.code as string);
       expect(codes, JSON.stringify(Object.keys(change))).to.include(code);
-    }
-  });
-
-  it("a proof takes less than three recoveries of a signature, which is five milliseconds on a usual machine", async () => {
-    const hash = keccak256("0x");
-    const signature = await fixture.alpha.wallet(1).account.sign({ hash });
-    for (const request of [
-      requestOf(fixture, "USDT", "USDC"),
-      requestOf(fixture, "ETH", "USDC", { sameChain: true }),
-      requestOf(fixture, "USDC", "USDC", { usePermit: true }),
-    ]) {
-      const quote = await getQuote(fixture.client, request);
-      const prove = () => findQuoteMismatches({ ...policyOf(fixture, quote), quote, request });
-      const recover = () => recoverAddress({ hash, signature });
-      // Coverage slows our functions down, but not those of packages.
-      const limit = process.env["NODE_V8_COVERAGE"] === undefined ? 3 : 9;
-      let ratio = Number.POSITIVE_INFINITY;
-      // Repeated at most twice, because the first proofs are compiled.
-      for (let round = 0; round < 3 && ratio >= limit; round++) {
-        // In turns, so that a slow moment of the machine slows both.
-        const times: { proof: number; recovery: number }[] = [];
-        for (let run = 0; run < 40; run++) {
-          times.push({ proof: await processorTime(prove), recovery: await processorTime(recover) });
-        }
-        ratio = median(times.map(({ proof }) => proof)) / median(times.map(({ recovery }) => recovery));
-      }
-      expect(ratio).to.be.lessThan(limit);
     }
   });
 

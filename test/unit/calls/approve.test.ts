@@ -28,10 +28,6 @@ describe("approve", () => {
     );
   });
 
-  it("approves everything when no amount is known", () => {
-    expect(amountsOf(approve({ spender, token }))).to.deep.equal([maxUint256]);
-  });
-
   it("approves zero first when asked to, but not before zero itself", () => {
     const amountsFor = (more: object) => amountsOf(approve({ spender, token, ...more }));
     expect(amountsFor({ amount: 5n, resetFirst: true })).to.deep.equal([0n, 5n]);

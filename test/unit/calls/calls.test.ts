@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { type Address, parseAbi } from "viem";
+import { parseAbi } from "viem";
 import { approve } from "../../../src/calls/approve.ts";
 import type { Call } from "../../../src/calls/Call.ts";
 import { calls } from "../../../src/calls/calls.ts";
@@ -102,51 +102,6 @@ describe("calls", () => {
       }),
       { numRuns: 100 },
     );
-  });
-
-  it("never changes a plan that was extended", () => {
-    const empty = calls({ proxy, router });
-    const trunk = empty.call(mint);
-    const before = structuredClone(trunk.txs);
-    const branches = [
-      trunk.approve({ spender: vault, token }),
-      trunk.proxyStep(step),
-      trunk.sweepErc20s({ recipient, tokens: [token] }),
-      trunk.sweepNative({ recipient }),
-      trunk.add({ data: "0x", to: vault, value: 1n }),
-    ];
-    expect(branches.map((branch) => branch.calls.length)).to.deep.equal([
-      2,
-      1 + proxyStep({ ...step, proxy }).length,
-      2,
-      2,
-      2,
-    ]);
-    expect(new Set(branches.map((branch) => branch.txs[1]?.data)).size).to.equal(branches.length);
-    for (const branch of branches) expect(branch.txs[0]).to.deep.equal(before[0]);
-    expect(trunk.txs).to.deep.equal(before);
-    expect(trunk.value).to.equal(10n ** 16n);
-    expect(empty.calls).to.deep.equal([]);
-  });
-
-  it("keeps a plan as it was when adding to it fails", () => {
-    const trunk = calls({ router }).call(mint);
-    expectInvalid(() => trunk.approve({ spender: vault, token: "0x" }), "token");
-    expect(trunk.calls).to.deep.equal([contractCall(mint)]);
-  });
-
-  it("sweeps by the router that was named", () => {
-    const oldRouter = "0x3ec130b627944cad9b2750300ecb0a695da522b6";
-    const plan = calls({ router: oldRouter, routerVersion: "v2.1" })
-      .sweepErc20s({ recipient, tokens: [token] })
-      .sweepNative({ recipient });
-    expect(plan.calls.map(({ data, to }) => [to, data.slice(0, 10)])).to.deep.equal([
-      [oldRouter, "0x3b2253c8"],
-      [oldRouter, "0x5de81e3f"],
-    ]);
-    const wrong = calls({ router: "0x" as Address });
-    expectInvalid(() => wrong.sweepNative({ recipient }), "router");
-    expectInvalid(() => wrong.sweepErc20s({ recipient, tokens: [token] }), "router");
   });
 
   it("uses the plan's proxy unless the step names another, and asks for one", () => {

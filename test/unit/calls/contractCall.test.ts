@@ -9,15 +9,6 @@ const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const abi = parseAbi(["function mint(address to, uint256 id) payable", "function pause()"]);
 
 describe("contractCall", () => {
-  it("sends the given value, and zero without one", () => {
-    const call = { abi, address, args: [recipient, 1n], functionName: "mint" } as const;
-    expect(contractCall({ ...call, value: 10n ** 16n }).value).to.equal(10n ** 16n);
-    expect(contractCall({ ...call, value: maxUint256 }).value).to.equal(maxUint256);
-    expect(contractCall(call).value).to.equal(0n);
-    expectInvalid(() => contractCall({ ...call, value: -1n }), "value");
-    expect(contractCall({ abi, address, args: [], functionName: "pause" }).data).to.equal("0x8456cb59");
-  });
-
   it("refuses arguments and functions that do not fit the ABI, and keeps the reason", () => {
     const untyped = abi as Abi;
     for (const args of [[], [recipient], [recipient, -1n], ["0x12", 1n], [recipient, maxUint256 + 1n]]) {

@@ -3,7 +3,6 @@ import {
   type AbiParameter,
   decodeAbiParameters,
   encodeAbiParameters,
-  encodeFunctionData,
   type Hex,
   numberToHex,
   parseAbiParameters,
@@ -117,14 +116,4 @@ describe("decodeCanonical", () => {
       expect(after.heapUsed + after.external - before.heapUsed - before.external).to.be.below(50_000_000);
     });
   }
-
-  it("decodes an honest call of the function that the refused ones name", () => {
-    const account = `0x${"11".repeat(20)}`;
-    const honest = encodeFunctionData({
-      abi: [item],
-      args: [[], account, account] as never,
-      functionName: "multicall",
-    });
-    expect(decodeCall(proofFunctions, honest)?.functionName).to.equal("multicall");
-  });
 });

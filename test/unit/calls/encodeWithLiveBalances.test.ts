@@ -9,9 +9,7 @@ import {
   encodeFunctionData,
   type Hex,
   parseAbi,
-  size,
   slice,
-  toFunctionSelector,
   toHex,
 } from "viem";
 import { encodeWithLiveBalances, type Splice } from "../../../src/calls/encodeWithLiveBalances.ts";
@@ -20,7 +18,6 @@ import { address, bytes, uint256 } from "../records/support/arbitraries.ts";
 import { expectInvalid } from "../records/support/typedFailure.ts";
 
 const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
-const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const zeroWord: Hex = `0x${"00".repeat(32)}`;
 
 /** A `uint256` of a random call. */
@@ -122,14 +119,6 @@ function encode(abi: Abi, args: readonly unknown[], functionName = "target") {
   return encodeWithLiveBalances({ abi, args: args as readonly bigint[], functionName });
 }
 
-/** Offset of the only live balance of `args` in a call of `target` with the parameters `inputs`. */
-function offsetIn(inputs: string, args: readonly unknown[]): number {
-  const { splices } = encode(parseAbi([`function target(${inputs})`] as string[]) as Abi, args);
-  const [only] = splices;
-  if (only === undefined || splices.length > 1) throw new Error(`${splices.length} splices`);
-  return only.offset;
-}
-
 describe("encodeWithLiveBalances", () => {
   it("finds the words that a full encoding with the real amounts has", () => {
     fc.assert(
@@ -153,56 +142,11 @@ describe("encodeWithLiveBalances", () => {
     );
   }).timeout(30_000);
 
-  it("finds known places", () => {
-    const live = balanceOf(token);
-    const known: readonly (readonly [number, string, readonly unknown[]])[] = [
-      [4, "uint256 assets, address receiver", [live, recipient]],
-      // After the pointer, the length and the first element.
-      [4 + 32 + 32 + 32, "uint256[] amounts", [[1n, live]]],
-      [4 + 64, "uint256[3] amounts", [[1n, 2n, live]]],
-      // Members with names, given as an object in another order.
-      [4 + 32, "(address receiver, uint256 amount) order", [{ amount: live, receiver: recipient }]],
-      [4 + 32 + 32, "(string note, uint256 amount) order", [{ amount: live, note: "x" }]],
-      // The text takes its length and two words.
-      [4 + 64 + 32 + 64 + 32, "string note, uint256[] amounts", ["x".repeat(33), [live]]],
-      [4 + 64 + 32 + 64 + 32, "bytes note, uint256[] amounts", [`0x${"ab".repeat(33)}`, [live]]],
-      // A character outside ASCII takes more than one byte.
-      [4 + 64 + 32 + 64 + 32, "string note, uint256[] amounts", ["é".repeat(17), [live]]],
-    ];
-    for (const [offset, inputs, args] of known) expect(offsetIn(inputs, args), inputs).to.equal(offset);
-  });
-
   it("gives nothing to splice for arguments without a live balance", () => {
     const abi = parseAbi(["function target(uint256 amount)"]);
     const { data, splices } = encodeWithLiveBalances({ abi, args: [7n], functionName: "target" });
     expect(splices).to.deep.equal([]);
     expect(data).to.equal(encodeFunctionData({ abi, args: [7n], functionName: "target" }));
-  });
-
-  it("picks among functions of one name by their arguments", () => {
-    const abi = parseAbi([
-      "function target(address receiver, uint256 amount)",
-      "function target(bytes note, uint256[] amounts)",
-      "function target(uint256 amount)",
-    ]);
-    const ofArray = encodeWithLiveBalances({
-      abi,
-      args: ["0x1234", [1n, balanceOf(token)]],
-      functionName: "target",
-    });
-    expect(slice(ofArray.data, 0, 4)).to.equal(toFunctionSelector("target(bytes,uint256[])"));
-    expect(ofArray.splices).to.deep.equal([{ offset: 4 + 64 + 64 + 32 + 32, token }]);
-    const ofAmount = encodeWithLiveBalances({ abi, args: [nativeBalance()], functionName: "target" });
-    expect(size(ofAmount.data)).to.equal(36);
-    expect(ofAmount.splices).to.deep.equal([{ offset: 4, token: `0x${"00".repeat(20)}` }]);
-  });
-
-  it("leaves the arguments it was given as they are", () => {
-    const order = { amounts: [1n, balanceOf(token)], receiver: recipient };
-    const abi = parseAbi(["function target((uint256[] amounts, address receiver) order)"]) as Abi;
-    encode(abi, [order]);
-    expect(order.amounts[1]).to.deep.equal(balanceOf(token));
-    expect(order.amounts[0]).to.equal(1n);
   });
 
   it("refuses a live balance in place of any other type, by the name of the parameter", () => {
@@ -226,12 +170,5 @@ describe("encodeWithLiveBalances", () => {
       const { message } = expectInvalid(() => encode(abi, args), "victim", inputs);
       expect(message, inputs).to.include("a live balance is a uint256");
     }
-  });
-});
-
-describe("balanceOf and nativeBalance", () => {
-  it("name the currency whose balance is meant", () => {
-    expect(balanceOf(token).token).to.equal(token);
-    expect(nativeBalance().token).to.equal("0x0000000000000000000000000000000000000000");
   });
 });

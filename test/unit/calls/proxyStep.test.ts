@@ -1,12 +1,5 @@
 import { expect } from "chai";
-import {
-  type Address,
-  decodeFunctionData,
-  encodeFunctionData,
-  erc20Abi,
-  parseAbi,
-  toFunctionSelector,
-} from "viem";
+import { decodeFunctionData, encodeFunctionData, erc20Abi, parseAbi } from "viem";
 import { balanceProxyAbi } from "../../../src/abi/BalanceProxy.ts";
 import type { Call } from "../../../src/calls/Call.ts";
 import { balanceOf, nativeBalance } from "../../../src/calls/liveBalance.ts";
@@ -75,11 +68,6 @@ describe("proxyStep with a vault's deposit for the recipient", () => {
     });
   });
 
-  it("calls it for any letter case of token and receiver", () => {
-    const args = [balanceOf(token.toLowerCase() as Address), recipient.toLowerCase() as Address] as const;
-    expect(proxyCall(proxyStep({ ...deposit, args })).functionName).to.equal("depositErc4626");
-  });
-
   it("spends where the rest goes to another account than the shares", () => {
     expect(proxyCall(proxyStep({ ...deposit, recipient: other })).functionName).to.equal("spend");
   });
@@ -96,12 +84,6 @@ describe("proxyStep with a vault's deposit for the recipient", () => {
         "spend",
       );
     }
-  });
-
-  it("spends where the target is the token itself", () => {
-    expect(split(proxyStep({ ...deposit, address: token, proxy })).step.data.slice(0, 10)).to.equal(
-      toFunctionSelector("spend(address,uint256,address,uint256,bytes,address)"),
-    );
   });
 });
 

@@ -1,17 +1,10 @@
 import { InvalidArgumentError } from "@commander-js/extra-typings";
 import { expect } from "chai";
-import { readCount, readFork } from "../../../cli/flags/readFlags.ts";
+import { readFork } from "../../../cli/flags/readFlags.ts";
 import { startEmulator } from "../../../emulator/index.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 
 describe("flags of the command", () => {
-  it("take how many chains there are, from 1 to 8", () => {
-    expect(["1", "8"].map(readCount)).to.deep.equal([1, 8]);
-    for (const wrong of ["0", "9", "-1", "2.5", "two", "", "11"]) {
-      expect(() => readCount(wrong), wrong).to.throw(InvalidArgumentError, "1 to 8");
-    }
-  });
-
   it("take forks by id or name, with or without a block", () => {
     const [first, second] = [
       { id: 1, rpcUrl: "https://node.example/v3/key" },

@@ -59,11 +59,6 @@ describe("the command of the package `waybill`", () => {
     expect(await run("status", "--json")).to.deep.equal({ code: 0, err: "", out: "project status --json\n" });
   });
 
-  it("without an emulator, says what to install", async () => {
-    const err = "The command `waybill` is in @waybill/emulator. Install it: npm i -D @waybill/emulator\n";
-    expect(await run("emulator")).to.deep.equal({ code: 1, err, out: "" });
-  });
-
   it("without an emulator, `init` is run by npm from the emulator of its own version", async () => {
     const { code, err, out } = await run("init", "payments");
     expect({ code, err }).to.deep.equal({

@@ -3,10 +3,8 @@ import { expect } from "chai";
 import { type Hex, pad } from "viem";
 import { generatePrivateKey, privateKeyToAccount } from "viem/accounts";
 import { attestFile } from "../../../cli/records/attestFile.ts";
-import { CommandError } from "../../../cli/terminal/CommandError.ts";
 import { hashRecord } from "../../../src/records/encodeRecord.ts";
 import { recordFromResponse, type SignatureRecord } from "../../../src/records/SignatureRecord.ts";
-import { failureOf } from "../../helpers/failureOf.ts";
 
 const published = JSON.parse(
   readFileSync(new URL("../../vectors/attestation-ethereum-zora.json", import.meta.url), "utf8"),
@@ -51,22 +49,4 @@ describe("attestFile", () => {
       expect(attestation.mistakes).to.deep.equal([sentence]);
     });
   }
-
-  it("a signature with a last byte of 0 or 1: is not verified, and has no signer", async () => {
-    const signature = await solver.sign({ hash: hashRecord({ record }).digest });
-    const low = `${signature.slice(0, -2)}${signature.endsWith("1b") ? "00" : "01"}`;
-    const attestation = await attestFile({ requestData, requestId, signature: low }, solver.address);
-    expect(attestation).to.deep.include({ mistakes: [], signer: undefined, verified: false });
-  });
-
-  it("fields that the solver never signed: is not verified, without a mistake to blame", async () => {
-    const attestation = await attest(hashRecord({ record: { ...record, originAmount: 8n } }).digest);
-    expect(attestation).to.deep.include({ mistakes: [], verified: false });
-  });
-
-  it("a file of another kind: is refused", async () => {
-    for (const value of [null, [], {}, { requestData, signature: "0x" }, { protocol: { v2: {} } }]) {
-      expect(await failureOf(attestFile(value, solver.address))).to.be.instanceOf(CommandError);
-    }
-  });
 });

@@ -3,7 +3,6 @@ import {
   type BaseError,
   type ClientEvent,
   type DeprecationNotice,
-  getChains,
   getQuote,
   getRequests,
   getStatus,
@@ -13,8 +12,6 @@ import {
 } from "../../../src/client/index.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
 import { bridgeQuote, intent, requestId, statusAnswer } from "./support/samples.ts";
-
-const chains = { chains: [] };
 
 describe("onEvent", () => {
   it("receives each finished attempt with its duration and error, without its query", async () => {
@@ -35,26 +32,6 @@ describe("onEvent", () => {
       undefined,
     ]);
     expect(JSON.stringify(events)).not.to.contain("a-secret-key").and.not.to.contain(requestId);
-  });
-
-  it("counts the wait for the rate limit as duration", async () => {
-    const events: ClientEvent[] = [];
-    const { client } = fakeService([json(chains)], {
-      onEvent: (event) => events.push(event),
-      rateLimits: { other: { calls: 1, perMs: 4_000 } },
-    });
-    await getChains(client);
-    await getChains(client);
-    expect(events.map(({ durationMs }) => durationMs)).to.deep.equal([0, 4_000]);
-  });
-
-  it("fails the call with the error that it throws", async () => {
-    const { client } = fakeService([json(chains)], {
-      onEvent: () => {
-        throw new Error("no metrics");
-      },
-    });
-    expect(await rejectionOf(getChains(client))).to.have.property("message", "no metrics");
   });
 });
 
@@ -88,14 +65,6 @@ describe("undocumented fields and values of an answer", () => {
     expect(await submitSignature(client, submission)).to.deep.equal({ brandNew: 1, message: "Success" });
   });
 
-  it("are not looked for when validation is off", async () => {
-    const { client } = fakeService([json(answer)], {
-      onUnknown: () => expect.fail("looked"),
-      validation: "off",
-    });
-    expect(await getStatus(client, { requestId })).to.deep.equal(answer);
-  });
-
   it("do not excuse an invalid documented field, in any mode", async () => {
     for (const validation of ["off", "strict", "warn"] as const) {
       const { client } = fakeService([json({ status: 7 })], { validation });
@@ -113,19 +82,6 @@ describe("the rate limits of a client", () => {
     for (let index = 0; index < 4; index += 1) await getQuote(client, intent);
     expect(calls).to.have.length(4);
     expect(sleeps).to.deep.equal([500, 500]);
-  });
-
-  it("count each group of endpoints by itself", async () => {
-    const { client, sleeps } = fakeService([json(chains)], { rateLimits: limits });
-    for (let index = 0; index < 10; index += 1) await getChains(client);
-    expect(sleeps).to.deep.equal([]);
-  });
-
-  it("count every attempt", async () => {
-    const answers = [json({}, 503), json({}, 503), json(bridgeQuote())];
-    const { client, sleeps } = fakeService(answers, { random: () => 0, rateLimits: limits });
-    await getQuote(client, intent);
-    expect(sleeps).to.deep.equal([0, 0, 500]);
   });
 
   it("give the slot of an aborted call to the next one", async () => {
@@ -153,15 +109,6 @@ describe("the rate limits of a client", () => {
       "`rateLimits.quote.calls`",
     );
   });
-
-  it("of the public service delay the fifty-first quote", async () => {
-    const { client, sleeps } = fakeService([json(bridgeQuote())], { baseUrl: "https://api.relay.link" });
-    for (let index = 0; index < 51; index += 1) await getQuote(client, intent);
-    expect(sleeps).to.deep.equal([1_200]);
-    const off = fakeService([json(bridgeQuote())], { baseUrl: "https://api.relay.link", rateLimits: false });
-    for (let index = 0; index < 60; index += 1) await getQuote(off.client, intent);
-    expect(off.sleeps).to.deep.equal([]);
-  });
 });
 
 describe("onDeprecation", () => {
@@ -186,18 +133,5 @@ describe("onDeprecation", () => {
       successor: "https://api.relay.link/requests/v3",
       sunsetAt: new Date("2026-11-24T00:00:00Z"),
     });
-  });
-
-  it("is not called without deprecation headers; unreadable values become undefined", async () => {
-    const notices: DeprecationNotice[] = [];
-    const answers = [
-      json(chains),
-      json(chains, 200, { deprecation: "true", link: "<<>;rel=x", sunset: "soon" }),
-    ];
-    const { client } = fakeService(answers, { onDeprecation: (notice) => notices.push(notice) });
-    await getChains(client);
-    expect(notices).to.deep.equal([]);
-    await getChains(client);
-    expect(notices[0]).to.include({ deprecatedAt: undefined, sunsetAt: undefined, successor: undefined });
   });
 });

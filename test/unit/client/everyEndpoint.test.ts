@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createClient, createKeyProxy, getQuote, ResponseTooLargeError } from "../../../src/client/index.ts";
+import { createClient, getQuote, ResponseTooLargeError } from "../../../src/client/index.ts";
 import { getExchangeBalance } from "../../../src/perps/index.ts";
 import { type EndlessServer, startEndlessServer } from "./support/endlessServer.ts";
 import { endpointCalls } from "./support/endpointCalls.ts";
@@ -70,20 +70,6 @@ describe("an answer without an end", () => {
         expect(await rejectionOf(call))
           .to.be.instanceOf(ResponseTooLargeError)
           .and.include(expected);
-        await server.quiet();
-      });
-
-      it("is a sentence to the browser of a key proxy", async () => {
-        const proxy = createKeyProxy({
-          apiKey: "a-secret-key",
-          baseUrl: server.url,
-          maxResponseBytes: limit,
-        });
-        const answer = await proxy(new Request("https://app.example/chains"));
-        expect(answer.status).to.equal(502);
-        expect(await answer.json()).to.deep.equal({
-          message: `The service answered with more than ${limit} bytes`,
-        });
         await server.quiet();
       });
     });

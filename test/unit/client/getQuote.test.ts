@@ -1,11 +1,9 @@
 import { expect } from "chai";
 import {
   allOf,
-  amountOf,
   anyOf,
   type Client,
   checkReceiverCurrency,
-  getAppFeeBalances,
   getPrice,
   getQuote,
   getSignature,
@@ -13,23 +11,15 @@ import {
   iterateRequests,
   not,
   ReceiverCurrencyError,
-  type RequestFilterGroup,
 } from "../../../src/client/index.ts";
 import { recordV3 } from "../schema/record/support/records.ts";
 import { endpointCalls } from "./support/endpointCalls.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
-import { intent as anIntent, bridgeQuote, native, requestId, token, user } from "./support/samples.ts";
+import { intent as anIntent, native, requestId, token, user } from "./support/samples.ts";
 
 const intent = { ...anIntent, amount: 10n ** 16n };
 
 const call = { data: "0x12", to: token };
-
-const { details } = bridgeQuote();
-
-const quoteWith = (amount: unknown) => {
-  const currencyIn = { ...details.currencyIn, amount };
-  return { ...bridgeQuote(), brandNew: 1, details: { ...details, currencyIn } };
-};
 
 describe("getQuote", () => {
   for (const [parameter, fields] of [
@@ -46,26 +36,6 @@ describe("getQuote", () => {
       }
     });
   }
-
-  it("posts whole calls, and none of its own options", async () => {
-    const { calls, client } = fakeService([json(bridgeQuote())]);
-    const value = 2n ** 255n;
-    await getQuote(client, { ...intent, retryCount: 0, timeout: 1_000, txs: [{ to: token, value }] });
-    expect(calls[0]?.body).to.deep.equal({
-      ...intent,
-      amount: "10000000000000000",
-      includeProtocolData: true,
-      txs: [{ data: "0x", to: token, value: value.toString() }],
-    });
-  });
-
-  it("returns the wire as it came, unknown fields included, with exact amounts", async () => {
-    const answer = quoteWith((2n ** 256n - 1n).toString());
-    const { client } = fakeService([json(answer)]);
-    const returned = await getQuote(client, intent);
-    expect(returned).to.deep.equal(answer);
-    expect(amountOf(returned.details.currencyIn)).to.equal(2n ** 256n - 1n);
-  });
 });
 
 const answer = endpointCalls.find(({ name }) => name === "getSignature")?.answer;
@@ -93,14 +63,6 @@ describe("endpoints with a request id in their path", () => {
       }
     });
   }
-});
-
-describe("getAppFeeBalances", () => {
-  it("escapes a wallet that is no EVM address in the path", async () => {
-    const { calls, client } = fakeService([json({ balances: [] })]);
-    await getAppFeeBalances(client, { wallet: "../../admin?x=#" });
-    expect(calls[0]?.pathname).to.equal("/app-fees/..%2F..%2Fadmin%3Fx%3D%23/balances");
-  });
 });
 
 const chain = {
@@ -136,19 +98,7 @@ describe("checkReceiverCurrency", () => {
     expect(error).to.include({ chainId: 31337, code: "RECEIVER_CURRENCY", currency: user });
     expect(error).to.have.property("message").which.includes("USDC").and.includes("swap before the deposit");
   });
-
-  it("a chain without solver currencies, and a value that is no address: are named", () => {
-    const bare = errorOf(() => checkReceiverCurrency({ chain: { id: 1 }, currency: native }));
-    expect(bare).to.include({ code: "INVALID_PARAMETER", parameter: "chain.solverCurrencies" });
-    const invalid = errorOf(() => checkReceiverCurrency({ chain, currency: "ETH" as typeof native }));
-    expect(invalid).to.include({ code: "INVALID_PARAMETER", parameter: "currency" });
-  });
 });
-
-/** Top-level parameters that no group accepts. */
-type TopLevelOnly = "features" | "startTimestamp" | "not:amountUsdMin" | "term" | "limit";
-
-const noneOfThem: Extract<keyof RequestFilterGroup, TopLevelOnly> extends never ? true : false = true;
 
 describe("the builder of filters", () => {
   it("builds groups, merges their parts and negates fields", () => {
@@ -160,28 +110,6 @@ describe("the builder of filters", () => {
       { depositAddress: "0xabc", originChainId: 8453 },
       { destinationChainId: [1, 10], "not:requestType": "Call", "not:status": ["failure", "refund"] },
     ]);
-  });
-
-  it("rejects top-level parameters in a group, at compile time and at run time", () => {
-    expect(noneOfThem).to.equal(true);
-    for (const field of ["features", "startTimestamp", "amountUsdMin", "term"]) {
-      const group = { [field]: 1 } as RequestFilterGroup;
-      expect(() => anyOf(group)).to.throw(`Parameter \`filters.0\` is invalid: no such field: "${field}"`);
-      expect(() => anyOf(not(group as never))).to.throw(`"not:${field}"`);
-    }
-  });
-
-  it("rejects a repeated field, a double negation and an empty group", () => {
-    expect(() => allOf({ user: "a" }, { user: "b" })).to.throw("`parts.user` is invalid: it is in two parts");
-    expect(() => not({ "not:user": "a" } as never)).to.throw("`not:user` is invalid: already negated");
-    expect(() => anyOf({})).to.throw("a group without a field");
-    expect(() => anyOf()).to.throw("`filters` is invalid");
-  });
-
-  it("keeps a field named __proto__ as a field, without effect on the prototype", () => {
-    const group = allOf(JSON.parse('{"__proto__":{"status":"failure"}}'), { user: "a" });
-    expect(group).to.not.have.property("status");
-    expect(Object.keys(group)).to.deep.equal(["__proto__", "user"]);
   });
 });
 

@@ -46,16 +46,6 @@ function writtenWith(answer: unknown, path: readonly string[], raw: string): str
   return JSON.stringify(withAt(answer, path, "\u0000here")).replace(JSON.stringify("\u0000here"), () => raw);
 }
 
-function _reversed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(_reversed);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .reverse()
-      .map(([name, inner]) => [name, _reversed(inner)]),
-  );
-}
-
 /** JSON values that are no amounts, or only some kinds of amounts. */
 const rawAmounts = [
   ...["9007199254740993", "1e400", "-1", "1.5", "0.1e1", "true", "null", '["1"]', '{"amount":"1"}'],
@@ -178,27 +168,6 @@ for (const endpoint of endpointCalls) {
     }
   });
 }
-
-describe("the answers that are made hostile", () => {
-  it("are of every endpoint, and hold amounts of every kind", () => {
-    const leaves = endpointCalls.flatMap(({ answer }) => leavesOf(answer));
-    const names = leaves.filter(({ leaf, path }) => isAmount(leaf, path)).map(({ path }) => path.at(-1));
-    const kinds = [
-      "amount",
-      "balance",
-      "capacityPerRequest",
-      "fee",
-      "minimumAmount",
-      "originAmount",
-      "value",
-    ];
-    expect([...new Set(names)]).to.include.members(kinds);
-    const posted = Object.keys(entry).filter((name) =>
-      /^(?:get|index|reindex|submit|fast|claim|authorize$|executeG)/.test(name),
-    );
-    expect(endpointCalls.map(({ name }) => name)).to.include.members(posted);
-  });
-});
 
 describe("an error of the service, given a hostile form", () => {
   const forms: readonly [string, () => Response][] = [

@@ -147,15 +147,6 @@ describe("migrateRequestRecord", () => {
 
   const amount = (value: string, chainId = 1) => ({ amount: value, currency: { chainId, decimals: 6 } });
 
-  it("takes the quoted output from the price when there is no route", () => {
-    const metadata = { currencyIn: amount("10", 1), currencyOut: amount("8", 2) };
-    const { route } = migrate({ metadata, price: "9" }).data ?? {};
-    expect(route?.quoted).to.equal(null);
-    expect(route?.actual?.destination?.inputCurrency).to.deep.equal(amount("9", 2));
-    expect(route?.actual?.destination?.outputCurrency).to.deep.equal(amount("8", 2));
-    expect(migrate({ metadata: null }).data?.route).to.equal(null);
-  });
-
   // @spec record-v3/received-same-chain
   it("given one chain, puts the received amount at the origin", () => {
     const route = { origin: { inputCurrency: amount("10"), outputCurrency: amount("9"), router: "uniswap" } };

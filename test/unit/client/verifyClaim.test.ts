@@ -116,7 +116,7 @@ describe("verifyClaim", () => {
     ["a payout one unit below the minimum", "value", { payout: "4899999" }, "CLAIM_PAYOUT"],
     ["a payout above the amount", "value", { payout: "5000001" }, "CLAIM_PAYOUT"],
     ["a deadline in the past", "value", { deadline: 1 }, "CLAIM_DEADLINE"],
-    ["a deadline after the maximum", "value", { deadline: seconds + 3_660 }, "CLAIM_DEADLINE"],
+    ["a deadline after the maximum", "value", { deadline: seconds + 86_400 }, "CLAIM_DEADLINE"],
     ["a deadline as text", "value", { deadline: `${seconds + 60}` }, "CLAIM_DEADLINE"],
     ["another request in the typed data", "value", { requestId: another }, "CLAIM_REQUEST_ID"],
     ["another request in the step", "step", { requestId: another }, "CLAIM_REQUEST_ID"],
@@ -192,31 +192,6 @@ describe("verifyClaim", () => {
     expect(refusal(least, { bounds: "none", minimumPayout: undefined })).to.equal(undefined);
     const nothing = ({ value }: ReturnType<typeof partsOf>) => Object.assign(value, { payout: "0" });
     expect(refusal(nothing, { bounds: "none", minimumPayout: undefined })?.[0]).to.equal("CLAIM_PAYOUT");
-  });
-
-  it("lists the first twenty differences of an answer with thousands, in a short message", () => {
-    const steps = honest();
-    const others = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`${"x".repeat(500)}${i}`, i]));
-    Object.assign(partsOf(steps).value, others);
-    try {
-      verifyClaim({ ...terms, steps });
-      expect.fail("it was proven");
-    } catch (error) {
-      expect(error).to.be.instanceOf(ClaimMismatchError);
-      expect((error as ClaimMismatchError).mismatches).to.have.length(20);
-      expect((error as ClaimMismatchError).message).to.have.length.lessThan(2_000);
-    }
-  });
-
-  it("answers that are no steps at all: CLAIM_FORM, never another error", () => {
-    const cyclic: Record<string, unknown> = {};
-    cyclic.items = [cyclic];
-    for (const steps of [undefined, null, [], {}, "steps", [null], [[]], [{}], [{ items: [{}] }], [cyclic]]) {
-      expect(() => verifyClaim({ ...terms, steps }), String(JSON.stringify(steps === undefined))).to.throw(
-        ClaimMismatchError,
-        "claim is not what was asked for",
-      );
-    }
   });
 
   describe("given the 32 bytes that the public service documents", () => {

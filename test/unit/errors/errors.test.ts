@@ -1,12 +1,9 @@
 import { expect } from "chai";
-import { BaseError } from "../../../src/errors/BaseError.ts";
 import { docsRoot } from "../../../src/errors/docsRoot.ts";
 import { HttpError } from "../../../src/errors/HttpError.ts";
-import { RateLimitedError } from "../../../src/errors/RateLimitedError.ts";
 import { RequestFailedError } from "../../../src/errors/RequestFailedError.ts";
 import { redactUrl } from "../../../src/errors/redactUrls.ts";
 import { isRetryableErrorCode, serviceErrorCodes } from "../../../src/errors/serviceErrorCodes.ts";
-import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
 import { WalletFailedError } from "../../../src/errors/WalletFailedError.ts";
 
 const url = "https://user:pass@api.test/authorize?signature=0xabc&apiKey=secret";
@@ -41,25 +38,6 @@ describe("the errors of calls", () => {
       ].join("\n"),
     );
     expect(error).to.include({ name: "HttpError", retryable: false });
-  });
-
-  it("are HttpErrors and BaseErrors when they are rate limits", () => {
-    const error = new RateLimitedError({ method: "GET", retryAfterMs: 2_000, status: 429, url });
-    expect(error).to.be.instanceOf(HttpError).and.instanceOf(BaseError);
-    expect(error.message).to.include("asks to wait 2000 ms");
-    expect(error).to.include({ name: "RateLimitedError", retryAfterMs: 2_000 });
-  });
-
-  it("name the last status of a wait", () => {
-    const error = new TimeoutError({
-      lastStatus: "pending",
-      operation: "waiting",
-      requestId: "0x01",
-      timeoutMs: 5,
-    });
-    expect(error.message).to.equal(
-      `Timed out after 5 ms while waiting.\n\nRequest id: 0x01\nLast status: pending\n\nDocs: ${docsRoot}reference/codes.md#timeout`,
-    );
   });
 
   it("have the reason of a failed request, or say that it is unknown", () => {
@@ -106,11 +84,5 @@ describe("serviceErrorCodes", () => {
       "RPC_HTTP_ERROR",
       "SERVICE_UNAVAILABLE",
     ]);
-  });
-
-  it("returns undefined for other names, inherited ones included", () => {
-    for (const name of [undefined, "", "BRAND_NEW", "toString", "__proto__"]) {
-      expect(isRetryableErrorCode(name)).to.equal(false);
-    }
   });
 });

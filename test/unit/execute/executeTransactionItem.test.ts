@@ -86,13 +86,6 @@ describe("executeTransactionItem", () => {
       expect(sent).to.have.length(1);
       expect(sleeps).to.deep.equal([1_000]);
     });
-
-    it(`does not estimate a first step again: nothing was approved before it, with ${library}`, async () => {
-      const chain = fakeChain({ onEstimate: reject(3, "execution reverted") });
-      const { error, sleeps } = await fail(through(chain, [depositStep()]));
-      expect(error).to.include({ code: "STEP_REJECTED", reason: "its gas cannot be estimated" });
-      expect(sleeps).to.deep.equal([]);
-    });
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { createWalletClient, custom, type Hex, keccak256, numberToHex } from "viem";
+import { type Hex, keccak256, numberToHex } from "viem";
 import type { EthersSigner, ExecuteProgress, ExecutionState } from "../../../src/execute/index.ts";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import { rpcTransaction } from "../../helpers/rpcTransaction.ts";
@@ -99,14 +99,6 @@ describe("execute and invalid answers of wallets and nodes", () => {
     const publicClient = readerOf(early);
     const { error } = await tryPayment(chain, { publicClient });
     expect(codeOf(error)).to.equal("PAYMENT_UNSETTLED");
-  });
-
-  it("a signer that fails to name its address: the error is one of the library, with the signer's reason", async () => {
-    const chain = fakeChain();
-    const wallet = signerOf(chain, { getAddress: async () => reject(-32603, "the device is locked")() });
-    const { error } = await tryPayment(chain, { wallet });
-    expect(codeOf(error)).to.equal("INVALID_PARAMETER");
-    expect(error).to.have.property("message").that.includes("the device is locked");
   });
 
   for (const [what, fields] of [
@@ -241,21 +233,6 @@ describe("execute with a key of this process", () => {
     });
     expect(status).to.equal("success");
     expect(nonces).to.deep.equal([0, 1]);
-  });
-
-  it("a local account whose signTransaction throws at once: the wallet failed, and nothing was sent", async () => {
-    const chain = fakeChain();
-    const signTransaction = () => {
-      throw new Error("the device is locked");
-    };
-    const { error } = await tryPayment(chain, {
-      wallet: createWalletClient({
-        account: { ...account, signTransaction },
-        transport: custom({ request: chain.request }, { retryCount: 0 }),
-      }),
-    });
-    expect(error).to.have.property("code", "WALLET_FAILED");
-    expect(chain.sent).to.deep.equal([]);
   });
 });
 

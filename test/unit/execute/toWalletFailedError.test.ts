@@ -1,22 +1,11 @@
 import { expect } from "chai";
-import { ContractFactory, FetchRequest, JsonRpcProvider, makeError, Wallet } from "ethers";
-import {
-  BaseError as ChainError,
-  createPublicClient,
-  createWalletClient,
-  HttpRequestError,
-  http,
-  UserRejectedRequestError,
-} from "viem";
-import { getBlockNumber, sendTransaction } from "viem/actions";
-import { callChain } from "../../../src/calls/callChain.ts";
+import { FetchRequest, makeError } from "ethers";
+import { BaseError as ChainError, HttpRequestError } from "viem";
 import { BaseError } from "../../../src/errors/BaseError.ts";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import { TimeoutError } from "../../../src/errors/TimeoutError.ts";
 import { toWalletFailedError } from "../../../src/execute/toWalletFailedError.ts";
-import { rejectionOf } from "../client/support/fakeService.ts";
 import { textOf } from "../errors/support/textOf.ts";
-import { account, testKey } from "./support/fakeChain.ts";
 
 const key = "a1B2c3D4e5F6a7B8c9D0";
 const secrets = [key, "hunter2!pw", "alice:"];
@@ -95,34 +84,6 @@ describe("Q14: toWalletFailedError", () => {
       }
     });
   }
-
-  it("given errors that real clients of viem and ethers make, removes their URL", async () => {
-    const url = `http://127.0.0.1:1/v2/${key}`;
-    const wallet = createWalletClient({ account, transport: http(url, { retryCount: 0 }) });
-    const viems = await rejectionOf(sendTransaction(wallet, { chain: null, to: account.address }));
-    const withUser = http(`http://alice:hunter2!pw@127.0.0.1:1/`, { retryCount: 0 });
-    const credentials = await rejectionOf(getBlockNumber(createPublicClient({ transport: withUser })));
-    const provider = new JsonRpcProvider(url, 1, { staticNetwork: true });
-    const signer = new Wallet(testKey, provider);
-    const ethers = await rejectionOf(new ContractFactory([], "0x", signer).deploy({ gasLimit: "none" }));
-    provider.destroy();
-    for (const cause of [viems, credentials, ethers]) expectClean(wrap(cause));
-    expect(wrap(viems).message).to.include("http://127.0.0.1:1/…");
-    const reader = createPublicClient({ transport: http(url, { retryCount: 0 }) });
-    expectClean(await rejectionOf(callChain(reader, "reading", { data: "0x", to: account.address })));
-  });
-
-  it("given an error without a secret, returns the same object, links to documentation included", () => {
-    const causes = [
-      new Error("disconnected"),
-      new UserRejectedRequestError(new Error("User rejected the request.")),
-      makeError("rejected", "ACTION_REJECTED", { action: "sendTransaction", reason: "rejected" } as never),
-      new Error("see https://docs.ethers.org/v6/ and https://viem.sh/docs/x and http://127.0.0.1:8545"),
-    ];
-    for (const cause of causes) expect(wrap(cause).cause).to.equal(cause);
-    const own = new BaseError("own");
-    expect(new BaseError("outer", { cause: own }).cause).to.equal(own);
-  });
 
   it("given an error that cannot be read, replaces it and never throws", () => {
     const trap = () => {

@@ -4,10 +4,8 @@ import {
   createQuoteGuard,
   guardAnnouncements,
   guardProvider,
-  RefusedRequestError,
   type WalletProvider,
 } from "../../../src/guard/index.ts";
-import { token } from "../client/support/samples.ts";
 import { policy } from "./support/quotes.ts";
 
 const guard = createQuoteGuard({ policy });
@@ -74,10 +72,6 @@ describe("guardProvider: the provider", () => {
     expect(guardProvider(provider, guard)).to.equal(provider);
   });
 
-  it("of a wallet without events: has none", () => {
-    expect(guardProvider({ request: async () => null }, guard)).to.have.all.keys("request");
-  });
-
   it("an error of the wallet reaches the app as a copy with code, data, message and name", async () => {
     const fields = { code: -32002, data: { more: 1 }, name: "ProviderRpcError" };
     const wallet: WalletProvider = {
@@ -89,13 +83,6 @@ describe("guardProvider: the provider", () => {
       .to.be.instanceOf(Error)
       .and.to.deep.include({ ...fields, message: "busy" });
     expect(error).not.to.have.property("wallet");
-  });
-
-  it("an answer that leads to the wallet reaches the app as plain data", async () => {
-    const wallet: WalletProvider = { request: async () => ({ accounts: [token], wallet }) };
-    const provider = guardProvider(wallet, guard);
-    const answer = (await provider.request({ method: "eth_accounts" })) as { wallet: WalletProvider };
-    expect(answer).to.deep.equal({ accounts: [token], wallet: {} });
   });
 
   it("a listener gets copies and no `this`, and can be removed", () => {
@@ -145,14 +132,5 @@ describe("guardAnnouncements", () => {
     stop();
     announce(target, { info, provider: wallet });
     expect(seen[2]?.provider).to.equal(wallet);
-  });
-});
-
-describe("RefusedRequestError", () => {
-  it("a method with lines, escape sequences and a million characters: the message is one short printable line", () => {
-    const method = `eth_x\n\u001b[2J\u202e${"y".repeat(1_000_000)}`;
-    const { message } = new RefusedRequestError({ differences: [], method, reason: "no" });
-    expect(message.length).to.be.lessThan(1_000);
-    expect(message).to.not.match(/\p{Cc}|\p{Bidi_Control}/u);
   });
 });

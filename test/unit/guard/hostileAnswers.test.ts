@@ -1,6 +1,5 @@
-import axios from "axios";
 import { expect } from "chai";
-import { type RequestScope, watchAxios, watchRequests } from "../../../src/guard/index.ts";
+import { type RequestScope, watchRequests } from "../../../src/guard/index.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { txHash } from "../client/support/samples.ts";
 import { type Sample, tokenSample, wrapSample } from "./support/quotes.ts";
@@ -113,33 +112,6 @@ describe("watchRequests, watchAxios: an older quote in answer to a request that 
     await rejectionOf(send(provider, callOf(sample)));
     expect(log).to.deep.equal([]);
   });
-
-  it("steps of another API, without items: leave the quote open", async () => {
-    const sample = wrapSample("recipe");
-    const { guard, provider } = await guarded([sample]);
-    const scope: RequestScope = { fetch: async () => Response.json({ steps: ["wash", "cook"] }) };
-    watchRequests(guard, scope);
-    await scope.fetch?.("/recipe");
-    expect(await send(provider, callOf(sample))).to.equal(txHash);
-  });
-
-  for (const [baseURL, url] of [
-    ["http://127.0.0.1", "quote/v2"],
-    ["http://127.0.0.1/quote/v2", ""],
-  ] as const) {
-    it(`axios posts to "${url}" below ${baseURL}: its answer is learned, and closes the older quote`, async () => {
-      const [older, newer] = [wrapSample(`older ${url}`), wrapSample(`newer ${url}`)];
-      const { guard, provider } = await guarded([older]);
-      const instance = axios.create({
-        adapter: async (config) => ({ config, data: JSON.stringify(newer.quote), status: 200 }) as never,
-        baseURL,
-      });
-      watchAxios(instance as never, guard);
-      await instance.post(url, { ...newer.request, refundTo: newer.request.user });
-      await rejectionOf(send(provider, callOf(older)));
-      expect(await send(provider, callOf(newer))).to.equal(txHash);
-    });
-  }
 
   it("two requests at once, the first as a Request, the second as text: the second's quote is paid, the first's closed", async () => {
     const [first, second] = [wrapSample("asked first"), wrapSample("asked second")] as [Sample, Sample];

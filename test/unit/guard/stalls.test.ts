@@ -1,9 +1,8 @@
 import { expect } from "chai";
-import type { Address, Hex } from "viem";
 import { rejectionOf } from "../client/support/fakeService.ts";
 import { token, txHash, user } from "../client/support/samples.ts";
 import { now, permitSample, requestIdOf, tokenSample, wrapSample } from "./support/quotes.ts";
-import { callOf, guarded, send, signedTransaction, typedOf, until, walletError } from "./support/wallet.ts";
+import { callOf, guarded, send, typedOf, until, walletError } from "./support/wallet.ts";
 
 const never = () => new Promise<never>(() => {});
 
@@ -95,25 +94,6 @@ describe("guardProvider: what fails or never ends does not hold up honest paymen
     ]);
   });
 
-  it("a node that shows 500 transactions of the call that the account did not sign: one block takes less than a second", async () => {
-    const sample = wrapSample("many unsigned");
-    const signed = await signedTransaction(callOf(sample) as { data: Hex; to: Address; value: Hex });
-    const transactions = Array.from({ length: 500 }, () => ({ ...signed, nonce: "0x9" }));
-    const blocks = ["0x7", "0x8", "0x8"];
-    const { log, provider } = await guarded([sample], {
-      answers: {
-        eth_blockNumber: () => blocks.shift(),
-        eth_getBlockByNumber: () => ({ transactions }),
-        eth_sendTransaction: () => Promise.reject(walletError(-32603)),
-      },
-    });
-    await rejectionOf(send(provider, callOf(sample)));
-    const start = performance.now();
-    expect(await rejectionOf(send(provider, callOf(sample)))).to.include({ code: 4100 });
-    expect(performance.now() - start).to.be.lessThan(1_000);
-    expect(log.filter(({ method }) => method === "eth_sendTransaction")).to.have.length(1);
-  });
-
   it("a callback that throws or rejects: changes nothing", async () => {
     const unhandled: unknown[] = [];
     const known = process.listeners("unhandledRejection");
@@ -171,16 +151,5 @@ describe("guard.append", () => {
     }
     const [quote] = guard.internal.book.quotes;
     expect(quote).to.deep.include({ appended: [], refusal: undefined });
-  });
-
-  it("steps without end: are not kept", async () => {
-    const { guard, requestId, sign } = await signed("endless");
-    await sign();
-    const [step] = wrapSample("x").quote.steps;
-    const steps = Array.from({ length: 17 }, () => step) as never;
-    expect(await guard.append({ requestId, steps })).to.include({
-      reason: "its quote is not proven",
-    });
-    expect(guard.internal.book.quotes[0]?.appended).to.deep.equal([]);
   });
 });

@@ -215,27 +215,4 @@ describe("what a guard learns from a page's requests", () => {
     });
     expect(added).to.deep.equal([{ requestId, steps: sample.quote.steps }]);
   });
-
-  it("an answer that is no quote is learned as unproven, with the reason", async () => {
-    const guard = start();
-    const verdict = await guard.add({ quote: {} as never, request: sample.request });
-    expect(verdict).to.deep.include({ differences: [], isProven: false });
-    expect(verdict.reason).to.include("cannot be proven: Parameter `quote.");
-    for (const quote of [null, "no", [], 7]) {
-      expect(await guard.add({ quote: quote as never, request: sample.request })).to.include({
-        isProven: false,
-      });
-    }
-  });
-
-  it("an error of the price, or of the policy for a request, leaves the quote unproven", async () => {
-    const failing = () => Promise.reject(new Error("offline"));
-    for (const more of [
-      { policy: { price: failing, trust: policy.trust } },
-      { policy, policyFor: failing },
-    ]) {
-      const verdict = await createQuoteGuard({ now: () => now, ...more }).add(sample);
-      expect(verdict).to.include({ isProven: false, reason: "its quote cannot be proven" });
-    }
-  });
 });

@@ -80,13 +80,6 @@ describe("submitExchangeAction", () => {
     });
   }
 
-  it("posts nothing when the signal has fired before", async () => {
-    const { calls, options } = answering(() => Response.json({ status: "ok" }));
-    const work = submitExchangeAction({ ...options, request, signal: AbortSignal.abort() });
-    expect(await rejectionOf(work)).to.have.property("code", "ABORTED");
-    expect(calls).to.deep.equal([]);
-  });
-
   const named = { parameter: "url" };
   for (const [what, expected, parameters] of [
     ["another nonce", { fault: "nonce-mismatch" }, { request: { ...request, nonce: request.nonce + 1 } }],
@@ -139,11 +132,4 @@ describe("getExchangeBalance", () => {
       expect(error.retryable).to.equal(retryable);
     });
   }
-
-  it("refuses an invalid account before it asks", async () => {
-    const { calls, options } = answering(() => Response.json({ withdrawable: "1" }));
-    const error = await rejectionOf(getExchangeBalance({ ...options, user: "0x12" }));
-    expect(error).to.have.property("parameter", "user");
-    expect(calls).to.deep.equal([]);
-  });
 });

@@ -10,7 +10,6 @@ import { type ExchangeSigner, signWithdrawal } from "../../../src/perps/signWith
 import { markProven, type Withdrawal } from "../../../src/perps/Withdrawal.ts";
 import { WithdrawalInvalidError } from "../../../src/perps/WithdrawalInvalidError.ts";
 import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
-import { stepSchema } from "../../../src/schema/quote/step.ts";
 import { fakeService, json, rejectionOf } from "../client/support/fakeService.ts";
 import { expectInvalid } from "../records/support/typedFailure.ts";
 import {
@@ -106,21 +105,6 @@ describe("readWithdrawal", () => {
     expect(withdrawal.authorize.mapping).to.deep.include({ chainId: 8453, nonce: BigInt(nonce), orderId });
     expect(withdrawal.deposit.parameters).to.deep.equal(sending);
     expect(read({ chainId: undefined }).chainId).to.equal(1);
-  });
-
-  it("reads the steps as the client parses them", () => {
-    const quote = withdrawalQuote();
-    expect(
-      read({ quote: { ...quote, steps: quote.steps.map((step) => stepSchema.parse(step)) } }),
-    ).to.deep.equal(read());
-  });
-
-  it("finds no fault in what the interface leaves open", () => {
-    const { steps } = withdrawalQuote();
-    expect(read({ quote: { steps } }).orderId).to.equal(orderId);
-    expect(read({ quote: bentQuote(`${depositData}.nonce`) }).nonce).to.equal(BigInt(nonce));
-    const text = read({ quote: bentQuote(`${authorizeData}.sign.value.nonce`, String(nonce)) });
-    expect(text.nonce).to.equal(BigInt(nonce));
   });
 
   // @spec perps/same-nonce

@@ -4,7 +4,6 @@ import type { Hex } from "viem";
 import { hashOrder } from "../../../src/records/hashOrder.ts";
 import { formatOrder, normalizeOrder, type WireOrder } from "../../../src/records/normalizeOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
-import { type OrderData, orderDataSchema } from "../../../src/schema/quote/order.ts";
 import { orderIdOf } from "../../helpers/contracts/signedOrder.ts";
 import { maxUint256 } from "./support/arbitraries.ts";
 import { otherAddress, realOrder } from "./support/orders.ts";
@@ -60,13 +59,6 @@ describe("normalizeOrder", () => {
     }
   });
 
-  it("reads orders that pass the schema of a quote, and writes orders that pass it", () => {
-    const fromQuote: OrderData = orderDataSchema.parse(orderData);
-    const order = normalizeOrder({ orderData: fromQuote });
-    const back: OrderData = formatOrder({ order });
-    expect(orderDataSchema.parse(back)).to.deep.equal(back);
-  });
-
   it("reads addresses of SVM chains from base58, 32 bytes each", () => {
     const [payment] = normalizeOrder({ orderData: withOutput("solana", usdc, native) }).output.payments;
     expect(payment?.recipient).to.equal(usdcBytes);
@@ -78,18 +70,6 @@ describe("normalizeOrder", () => {
       const order = normalizeOrder({ orderData: withOutput("hyperliquid", account, currency) });
       expect(order.output.payments[0]).to.deep.include({ currency, recipient: account });
     }
-  });
-
-  it("takes the caller's word for a chain's virtual machine", () => {
-    const eclipse = withOutput("eclipse", usdc, native);
-    expectInvalid(() => normalizeOrder({ orderData: eclipse }), "orderData.output.payments[0].recipient");
-    const order = normalizeOrder({ orderData: eclipse, vmTypes: { eclipse: "svm" } });
-    expect(order.output.payments[0]?.recipient).to.equal(usdcBytes);
-    const overruled = {
-      orderData: withOutput("solana", account, account),
-      vmTypes: { solana: "evm" },
-    } as const;
-    expect(normalizeOrder(overruled).output.payments[0]?.recipient).to.equal(account);
   });
 
   it("refuses addresses of another kind of chain, by their place", () => {

@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { size } from "viem";
 import { encodeOrderAddress, type OrderAddressVmType } from "../../../src/records/orderAddress.ts";
 import { expectInvalid } from "./support/typedFailure.ts";
 
@@ -114,12 +113,6 @@ describe("encodeOrderAddress", () => {
     });
   }
 
-  it("a currency of the exchange: may be longer than an account", () => {
-    const address = `0x${"00".repeat(16)}786f`;
-    expect(size(encodeOrderAddress({ address, role: "currency", vmType: "hypevm" }))).to.equal(18);
-    expectInvalid(() => encodeOrderAddress({ address, vmType: "hypevm" }), "address");
-  });
-
   it("Bitcoin's currency: is the service's name of it, 20 zero bytes, and no account", () => {
     const address = `bc1${"q".repeat(32)}mql8k8`;
     const currency = { role: "currency", vmType: "bvm" } as const;
@@ -129,11 +122,5 @@ describe("encodeOrderAddress", () => {
       () => encodeOrderAddress({ address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", ...currency }),
       "address",
     );
-  });
-
-  it("a VM type without addresses in orders: is named", () => {
-    expectInvalid(() => encodeOrderAddress({ address: "0x", vmType: "suivm" as never }), "vmType");
-    expectInvalid(() => encodeOrderAddress({ address: "0x", vmType: "toString" as never }), "vmType");
-    expectInvalid(() => encodeOrderAddress({ address: 1 as never, vmType: "bvm" }), "address");
   });
 });

@@ -11,7 +11,6 @@ import {
 } from "../../../src/records/orderCall.ts";
 import { address, bytes, uint256 } from "./support/arbitraries.ts";
 import { expectInvalid } from "./support/typedFailure.ts";
-import { publishedOrder } from "./support/vectors.ts";
 
 const coder = AbiCoder.defaultAbiCoder();
 const tuples = ["tuple(address)", "tuple(bytes)", "tuple(uint256)"];
@@ -39,15 +38,6 @@ describe("encodeOrderCall and decodeOrderCall", () => {
     );
   });
 
-  it("read hexadecimal in any letter case", () => {
-    const upper = encodeOrderCall({ call: { data: "0xABCD", to: router, value: 1n } });
-    expect(decodeOrderCall({ call: `0x${upper.slice(2).toUpperCase()}` })).to.deep.equal({
-      data: "0xabcd",
-      to: router,
-      value: 1n,
-    });
-  });
-
   it("refuse every encoding but the standard one", () => {
     const encoded = encodeOrderCall({ call: { data: "0x1234", to: router, value: 1n } });
     const at = (word: number, value: string): Hex =>
@@ -69,12 +59,6 @@ describe("encodeOrderCall and decodeOrderCall", () => {
 });
 
 describe("encodeOrderExtraData and decodeOrderExtraData", () => {
-  it("read the published orders' fill contract, and write it the same", () => {
-    const { extraData } = publishedOrder("order-base-arbitrum").order.output;
-    expect(decodeOrderExtraData({ extraData })).to.deep.equal({ fillContract: router });
-    expect(encodeOrderExtraData({ fillContract: router })).to.equal(extraData);
-  });
-
   it("agree with another coder on any contract", () => {
     fc.assert(
       fc.property(address, (fillContract) => {

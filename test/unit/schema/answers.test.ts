@@ -6,10 +6,9 @@ import { signatureRecordSchema } from "../../../src/schema/record/signatureRecor
 import { failReasonSchema, failReasons, refundFailReasons } from "../../../src/schema/request/failReason.ts";
 import { requestStatusSchema } from "../../../src/schema/request/requestStatus.ts";
 import { legacyStatusSchema, statusSchema, statusV2Schema } from "../../../src/schema/request/status.ts";
-import { webhookEventSchema } from "../../../src/schema/request/statusUpdate.ts";
 import { errorBodySchema } from "../../../src/schema/wire/errorBody.ts";
-import { bridgeQuote, depositStep, requestId, statusAnswer } from "../client/support/samples.ts";
-import { keeps, refuses, refusesAt } from "./support/schemaChecks.ts";
+import { bridgeQuote, depositStep, statusAnswer } from "../client/support/samples.ts";
+import { keeps, refuses } from "./support/schemaChecks.ts";
 
 /** In the order of the specification ("Errors"). */
 const documentedFailReasons = `
@@ -84,18 +83,5 @@ describe("the enums", () => {
     keeps(failReasonSchema, ["BRAND_NEW", "SLIPPAGE"]);
     keeps(requestStatusSchema, ["paused", "refund"]);
     refuses(requestStatusSchema, [7, null, {}]);
-  });
-});
-
-describe("the messages of webhooks", () => {
-  const { details, ...update } = statusAnswer("refund");
-
-  it("of a webhook need a request id, an event and a time", () => {
-    const data = { ...update, depositAddress: null, details, referrer: null, requestId };
-    refusesAt(webhookEventSchema, [
-      [{ data: { ...data, requestId: "" }, event: "x", timestamp: 1 }, "data.requestId"],
-      [{ data, event: "x", timestamp: "1" }, "timestamp"],
-      [{ event: "x", timestamp: 1 }, "data"],
-    ]);
   });
 });

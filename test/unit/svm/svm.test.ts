@@ -106,20 +106,6 @@ describe("measureSvmTransaction", () => {
     );
   }).timeout(20_000);
 
-  it("measures lists of every length, whose own length takes one byte, two or three", () => {
-    for (const dataBytes of [0, 127, 128, 16_383, 16_384]) {
-      for (const accounts of [0, 126, 128, 200]) {
-        // Repeats one account, because the chain's library accepts few different ones.
-        const instructions = dataOf(1, dataBytes).instructions.map((each) => ({
-          ...each,
-          keys: Array.from({ length: accounts }, () => each.keys).flat(),
-        }));
-        const data = { instructions };
-        expect(measure(data).maximum).to.equal(otherSize(data, payer, {}));
-      }
-    }
-  });
-
   it("gives bounds that hold whatever the tables hold that are not known", () => {
     fc.assert(
       fc.property(transaction, fc.nat(15), ({ data, tables }, known) => {
@@ -166,25 +152,5 @@ describe("measureSvmTransaction", () => {
     expect(requote()).to.deep.equal([hops(4), hops(3), ...sources]);
     expect(requote(4)).to.deep.equal([hops(3), ...sources]);
     expect(requote(3)).to.deep.equal(sources);
-  });
-
-  it("says that the lookup tables decide, where they do", () => {
-    const table = addressOf(999);
-    const data = dataOf(32, 50, [table]);
-    expect(measure(data).verdict).to.equal("may-fit");
-    expect(measure(data, { lookupTables: { [table]: [] } }).verdict).to.equal("too-large");
-    const everything = data.instructions.flatMap(({ keys }) => keys.map(({ pubkey }) => pubkey));
-    expect(measure(data, { lookupTables: { [table]: everything } }).verdict).to.equal("fits");
-  });
-
-  it("counts a second signature when another account pays", () => {
-    const [instruction] = dataOf(1, 0).instructions;
-    if (instruction === undefined) throw new Error("there is no instruction");
-    const keys = [{ isSigner: true, isWritable: true, pubkey: usdc }];
-    const data = { instructions: [{ ...instruction, keys }] };
-    expect(measureSvmTransaction({ data, payer: usdc }).signatures).to.equal(1);
-    const sponsored = measureSvmTransaction({ data, payer });
-    expect(sponsored.signatures).to.equal(2);
-    expect(sponsored.maximum - measureSvmTransaction({ data, payer: usdc }).maximum).to.equal(96);
   });
 });

@@ -10,7 +10,6 @@ import {
   type FakeStream,
   fakeStream,
   playFriendly,
-  ready,
   update,
 } from "./support/fakeStream.ts";
 import { VirtualClock } from "./support/VirtualClock.ts";
@@ -157,37 +156,6 @@ describe("watchRequest", () => {
     }
   });
 
-  it("gives up a connection whose subscription is refused, or that cannot be written to, and polls", async () => {
-    const refused = { ...acknowledgement, status: "error" };
-    const broken = () => {
-      throw new Error("not open");
-    };
-    for (const onSend of [(socket: FakeSocket) => socket.say(refused), broken]) {
-      const fake = fakeStream((socket, _place, clock) => {
-        socket.onSend = () => onSend(socket);
-        clock.after(10, () => socket.say(ready));
-      });
-      fake.become(4_500, "success");
-      expect(statusesOf(await collect(fake))).to.deep.equal(["waiting", "success"]);
-      expect(fake.polls).to.have.length(6);
-    }
-  });
-
-  it("subscribes once to its request, however often a server says that it is ready", async () => {
-    const fake = fakeStream(
-      friendlyWith([
-        [1_500, ready],
-        [1_600, ready],
-        [2_000, update("success")],
-      ]),
-    );
-    fake.become(2_000, "success");
-    await collect(fake);
-    expect(fake.sockets[0]?.sent.map((text) => JSON.parse(text))).to.deep.equal([
-      { event: "request.status.updated", filters: { id: requestId }, type: "subscribe" },
-    ]);
-  });
-
   it("P10: a success of the stream while polls say pending is not reported, and polls go on", async () => {
     const fake = fakeStream(friendlyWith([[2_000, update("success", { txHashes: ["0xbad0"] })]]));
     fake.become(1_500, "pending");
@@ -265,13 +233,6 @@ describe("watchRequest", () => {
     expect(statusesOf(await collect(fake))).to.deep.equal(["success"]);
     // A second, a minute, and half of a second's jitter.
     expect(fake.polls).to.deep.equal([0, 61_500]);
-  });
-
-  it("throws an error that will not pass", async () => {
-    const fake = fakeStream();
-    fake.answer = () => json({ message: "unknown request" }, 404);
-    const error = await rejectionOf(collect(fake));
-    expect(error).to.have.property("status", 404);
   });
 
   it("gives up after its time with the last status, though the stream goes on", async () => {

@@ -2,7 +2,6 @@ import { expect } from "chai";
 import fc from "fast-check";
 import {
   BaseError,
-  dedupeKey,
   InvalidParameterError,
   signWebhook,
   verifyWebhook,
@@ -38,14 +37,6 @@ describe("verifyWebhook", () => {
         expect([secretIndex, sentAt]).to.deep.equal([0, now]);
       }
     }
-  });
-
-  it("takes a view into a larger buffer for no more than its own bytes", async () => {
-    const larger = Buffer.from(`xx${body}yy`);
-    const view = larger.subarray(2, larger.length - 2);
-    expect((await verifyWebhook(view, headersOf(body), options)).event.event).to.equal(
-      "request.status.updated",
-    );
   });
 
   it("reads a time of sending in milliseconds", async () => {
@@ -144,10 +135,6 @@ describe("verifyWebhook", () => {
     }
   });
 
-  it("checks the signature before the timestamp", async () => {
-    expect(await faultOf(body, headersOf(body, { key: "other" }), { now: () => 0 })).to.equal("no_match");
-  });
-
   const signed = ["", "null", "{}", "[]", "{", '{"event":"x","timestamp":1,"data":{"status":"success"}}'];
   for (const text of [...signed, Uint8Array.from([0x22, 0xff, 0x22])]) {
     it(`refuses a signed body that is no event: ${text}`, async () => {
@@ -217,18 +204,6 @@ describe("signWebhook", () => {
     );
   });
 
-  it("is taken for any body and any secret", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.string({ minLength: 1 }), fc.string(), async (key, referrer) => {
-        const text = eventBody({ referrer });
-        const signed = await signWebhook(text, { secret: key, timestamp: now / 1_000 });
-        const { event } = await verifyWebhook(text, signed, { ...options, secrets: [key] });
-        expect(event.data.referrer).to.equal(JSON.parse(JSON.stringify(referrer)));
-      }),
-      { numRuns: 50 },
-    );
-  });
-
   for (const [parameter, value] of [
     ["secret", ""],
     ["timestamp", -1],
@@ -240,32 +215,4 @@ describe("signWebhook", () => {
       expect(error).to.have.property("parameter", parameter);
     });
   }
-});
-
-describe("dedupeKey", () => {
-  const event = JSON.parse(body);
-  const changed = (data: Record<string, unknown>) =>
-    dedupeKey({ ...event, data: { ...event.data, ...data } });
-
-  it("is the same for every delivery of an event", async () => {
-    expect(await dedupeKey({ ...event, timestamp: 1 })).to.equal(await dedupeKey(event));
-    expect(await changed({ requestId: requestId.toUpperCase().replace("0X", "0x") })).to.equal(
-      await dedupeKey(event),
-    );
-    expect(await dedupeKey(event)).to.match(/^[0-9a-f]{64}$/);
-  });
-
-  it("is another one for another request, status, time or transaction", async () => {
-    const keys = await Promise.all([
-      dedupeKey(event),
-      changed({ requestId: `0x${"b8".repeat(32)}` }),
-      changed({ status: "refund" }),
-      changed({ updatedAt: now + 1 }),
-      changed({ txHashes: ["0x01"] }),
-      changed({ inTxHashes: ["0x01"] }),
-      changed({ txHashes: ["0x01", "0x02"] }),
-      changed({ txHashes: ["0x01,0x02"] }),
-    ]);
-    expect(new Set(keys).size).to.equal(keys.length);
-  });
 });

@@ -1,20 +1,11 @@
 import { expect } from "chai";
-import { encodeFunctionData, maxUint256, parseAbi } from "viem";
+import { maxUint256, parseAbi } from "viem";
 import { depositToVault } from "../../../../src/calls/recipes/depositToVault.ts";
 import { mintNft } from "../../../../src/calls/recipes/mintNft.ts";
 import { supplyToPool } from "../../../../src/calls/recipes/supplyToPool.ts";
 import { unwrapNative, wrapNative } from "../../../../src/calls/recipes/wrappedNative.ts";
 import { expectInvalid } from "../../records/support/typedFailure.ts";
-import {
-  nativeProxyCall,
-  proxy,
-  proxyCall,
-  recipient,
-  router,
-  target,
-  token,
-  zero,
-} from "./support/recipeCalls.ts";
+import { proxy, proxyCall, recipient, router, target, token, zero } from "./support/recipeCalls.ts";
 
 const abi = parseAbi([
   "function deposit(uint256 assets, address receiver) returns (uint256)",
@@ -26,13 +17,6 @@ const abi = parseAbi([
 
 describe("depositToVault", () => {
   const vault = { asset: token, proxy, recipient, vault: target } as const;
-
-  it("deposits what arrives for the recipient by the proxy's own function", () => {
-    expect(proxyCall(depositToVault({ ...vault, minimumReceived: 7n }), [0n, maxUint256, 0n])).to.deep.equal({
-      args: [target, token, 7n, recipient],
-      functionName: "depositErc4626",
-    });
-  });
 
   it("bounds the shares when a minimum is given", () => {
     const { args, functionName } = proxyCall(depositToVault({ ...vault, minimumShares: 9n }), [
@@ -48,43 +32,6 @@ describe("depositToVault", () => {
   });
 });
 
-describe("unwrapNative", () => {
-  it("spends what arrives on a withdrawal, whose native currency goes to the recipient", () => {
-    const calls = unwrapNative({ minimumReceived: 7n, proxy, recipient, wrappedNative: token });
-    const data = encodeFunctionData({ abi, args: [0n], functionName: "withdraw" });
-    expect(proxyCall(calls, [maxUint256, 0n])).to.deep.equal({
-      args: [token, 7n, token, 4n, data, recipient],
-      functionName: "spend",
-    });
-  });
-});
-
-describe("wrapNative", () => {
-  const wrap = { minimumReceived: 7n, proxy, recipient, router, wrappedNative: token } as const;
-
-  it("has either router spend everything on a deposit that goes to the recipient", () => {
-    expect(nativeProxyCall(wrapNative(wrap))).to.deep.equal({
-      args: [
-        [
-          { minimumOutput: 0n, minimumReceived: 7n, recipient, token: zero },
-          { minimumOutput: 7n, minimumReceived: 0n, recipient, token },
-        ],
-        [
-          {
-            approvedToken: zero,
-            data: encodeFunctionData({ abi, args: [], functionName: "deposit" }),
-            sendNativeBalance: true,
-            splices: [],
-            target: token,
-            value: 0n,
-          },
-        ],
-      ],
-      functionName: "execute",
-    });
-  });
-});
-
 describe("mintNft", () => {
   const mint = {
     abi,
@@ -96,36 +43,6 @@ describe("mintNft", () => {
     recipient,
     token,
   } as const;
-
-  it("pays at least the price and names the recipient of NFTs and change", () => {
-    expect(proxyCall(mintNft(mint), [0n, maxUint256, 0n])).to.deep.equal({
-      args: [
-        {
-          assets: [{ minimumOutput: 0n, minimumReceived: 5n, recipient, token }],
-          nftRecipient: recipient,
-          steps: [
-            {
-              approvedToken: token,
-              data: encodeFunctionData({ abi, args: [2n], functionName: "buy" }),
-              sendNativeBalance: false,
-              splices: [],
-              target,
-              value: 0n,
-            },
-          ],
-        },
-      ],
-      functionName: "executeWithNftRecipient",
-    });
-  });
-
-  it("calls execute, which names no NFT recipient, for a function that mints to an argument", () => {
-    const args = [recipient] as const;
-    const calls = mintNft({ ...mint, args, functionName: "buyFor", mintsTo: "argument" });
-    const { args: called, functionName } = proxyCall(calls, [0n, maxUint256, 0n]);
-    expect(functionName).to.equal("execute");
-    expect(called?.[0]).to.deep.equal([{ minimumOutput: 0n, minimumReceived: 5n, recipient, token }]);
-  });
 
   it("rejects a mint to an argument unless the recipient is one", () => {
     const other = { ...mint, args: [router], functionName: "buyFor", mintsTo: "argument" } as const;

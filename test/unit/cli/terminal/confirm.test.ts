@@ -1,6 +1,6 @@
 import { PassThrough } from "node:stream";
 import { expect } from "chai";
-import { type Conversation, confirm, isInteractive } from "../../../../cli/terminal/confirm.ts";
+import { type Conversation, confirm } from "../../../../cli/terminal/confirm.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 
 type Talk = Conversation & { readonly input: PassThrough; readonly output: PassThrough };
@@ -38,14 +38,6 @@ describe("confirm", () => {
     });
   }
 
-  it("Ctrl-C: ends with the reason of the signal", async () => {
-    const controller = new AbortController();
-    const failure = failureOf(asked(talk(), controller));
-    const reason = new Error("stopped");
-    controller.abort(reason);
-    expect(await failure).to.equal(reason);
-  });
-
   it("Ctrl-C as a key of the terminal: ends with exit code 130 on a new line", async () => {
     const conversation = talk();
     let shown = "";
@@ -60,11 +52,5 @@ describe("confirm", () => {
       shortMessage: "Interrupted: nothing was paid.",
     });
     expect(shown).to.match(/\n$/);
-  });
-
-  it("input and output of a terminal: are interactive; a pipe at either end is not", () => {
-    expect(isInteractive(talk())).to.equal(true);
-    expect(isInteractive({ ...talk(), input: talk(false).input })).to.equal(false);
-    expect(isInteractive({ ...talk(), output: talk(false).output })).to.equal(false);
   });
 });

@@ -14,17 +14,6 @@ describe("definitionsOf", () => {
   const idsOf = (...parameters: Parameters<typeof definitionsOf>) =>
     definitionsOf(...parameters).map(({ id, name }) => `${id} ${name}`);
 
-  it("gives ids in order, names by place, and one chain per id", () => {
-    expect(idsOf({})).to.deep.equal(["31337 alpha", "31338 beta"]);
-    expect(idsOf({ chainCount: 1 })).to.deep.equal(["31337 alpha"]);
-    expect(idsOf({ chainIds: [8453] })).to.deep.equal(["8453 alpha"]);
-    expect(idsOf({ chainCount: 3, chainIds: [31_338, 5, Number.MAX_SAFE_INTEGER] })).to.deep.equal([
-      "31338 alpha",
-      "5 beta",
-      "9007199254740991 gamma",
-    ]);
-  });
-
   // @spec perps/evm-side perps/chain-id
   it("accepts chain 999 like any other, and rejects chain 1337, the perps exchange", () => {
     expect(idsOf({ chainIds: [999, 1] })).to.deep.equal(["999 alpha", "1 beta"]);

@@ -5,23 +5,13 @@ import { deriveAccounts } from "../../../../emulator/chains/accounts.ts";
 import type { RunningChain } from "../../../../emulator/chains/Chain.ts";
 import { startChain } from "../../../../emulator/chains/local/startChain.ts";
 import { latestHead } from "../../../../emulator/chains/rpc.ts";
-import { arbitrageInput, squareRoot } from "../../../../emulator/control/prices/repegPools.ts";
+import { arbitrageInput } from "../../../../emulator/control/prices/repegPools.ts";
 import { type ChainHistory, chainHistory } from "../../../../emulator/control/state/chainHistory.ts";
 import { amountOutOf } from "../../../../emulator/money/swapMath.ts";
 
 const reserve = fc.bigInt(10n ** 12n, 10n ** 30n);
 
 describe("arbitrage", () => {
-  it("squareRoot: is the largest integer whose square is not above the value", () => {
-    fc.assert(
-      fc.property(fc.bigInt(0n, 2n ** 300n), (value) => {
-        const root = squareRoot(value);
-        expect(root * root <= value && (root + 1n) * (root + 1n) > value).to.equal(true);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
-
   it("arbitrageInput: moves a pool to the target price, fee included, within a millionth", () => {
     const ratio = fc.integer({ max: 1_000, min: 2 });
     fc.assert(

@@ -6,10 +6,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 import { sql } from "kysely";
-import { loadPg } from "../../../../emulator/store/dialect/postgres.ts";
 import {
   StoreLockedError,
-  StorePackageMissingError,
   StoreSchemaError,
   StoreUnavailableError,
 } from "../../../../emulator/store/dialect/storeErrors.ts";
@@ -19,7 +17,7 @@ import type { Store } from "../../../../emulator/store/tables.ts";
 import { InvalidParameterError } from "../../../../src/errors/InvalidParameterError.ts";
 import { failureOf } from "../../../helpers/failureOf.ts";
 import { forEachStore } from "../../../helpers/processes/stores.ts";
-import { addEvent, addRequest, emptyStore, readAll, requestRow } from "../support/requests.ts";
+import { addEvent, addRequest, readAll, requestRow } from "../support/requests.ts";
 
 const dieInTransaction = fileURLToPath(new URL("support/dieInTransaction.ts", import.meta.url));
 
@@ -148,30 +146,5 @@ describe("openStore on unusable locations", () => {
       expect(error, url).to.be.instanceOf(InvalidParameterError);
       expect(String(error)).to.not.include("hunter2");
     }
-  });
-
-  it("a missing driver: throws StorePackageMissingError with the install command, and other errors as they are", async () => {
-    const missing = Object.assign(new Error("Cannot find package"), { code: "ERR_MODULE_NOT_FOUND" });
-    const error = await failureOf(loadPg(() => Promise.reject(missing)));
-    expect(error).to.be.instanceOf(StorePackageMissingError);
-    expect(String(error)).to.include("npm install pg");
-    const other = new Error("broken");
-    expect(await failureOf(loadPg(() => Promise.reject(other)))).to.equal(other);
-  });
-});
-
-describe("sqliteDialect", () => {
-  it("a full disk: the transaction that fills it fails with that cause and is undone; the next one succeeds", async () => {
-    const store = await emptyStore();
-    const insert = (name: string, value: string) =>
-      store.transaction().execute(async (transaction) => {
-        await transaction.insertInto("secrets").values({ name, value }).execute();
-      });
-    const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store);
-    await sql`pragma max_page_count = ${sql.lit((rows[0]?.page_count ?? 0) + 2)}`.execute(store);
-    expect(String(await failureOf(insert("large", "x".repeat(1_000_000))))).to.match(/full/);
-    await insert("small", "x");
-    expect(await store.selectFrom("secrets").select("name").execute()).to.deep.equal([{ name: "small" }]);
-    await store.destroy();
   });
 });

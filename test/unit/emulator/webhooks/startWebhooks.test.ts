@@ -6,7 +6,7 @@ import { verifyWebhook } from "../../../../src/webhooks/verifyWebhook.ts";
 import { forEachDialect } from "../../../helpers/processes/stores.ts";
 import { addRequest, intent, requestId, requestRow } from "../support/requests.ts";
 import { pause, until } from "../support/waiting.ts";
-import { type Answer, startReceiver } from "./support/receiver.ts";
+import type { Answer } from "./support/receiver.ts";
 import { useBench, type WebhookBench } from "./support/webhookBench.ts";
 
 /** Answers each request, by its place, with a status. */
@@ -20,8 +20,6 @@ forEachDialect("startWebhooks", (kind) => {
   const newest = async (here: WebhookBench) => (await here.deliveries())[0];
   const untilNewest = (here: WebhookBench, state: string) =>
     until(async () => (await newest(here))?.state === state);
-  const untilAttempts = (here: WebhookBench, count: number) =>
-    until(async () => (await newest(here))?.attempts.length === count);
 
   // @spec auth/tied webhook/own-requests webhook/event webhook/timestamp webhook/status webhook/hashes
   // @spec webhook/updated-at webhook/chains webhook/deposit-address webhook/request-id webhook/referrer
@@ -190,30 +188,6 @@ forEachDialect("startWebhooks", (kind) => {
       await pause();
       expect(there.received).to.have.length(12);
     });
-
-    it("names its cause: no receiver, no answer in time, or a redirect, which is not followed", async () => {
-      const here = await bench({ limits: { timeoutMs: 1_000 } });
-      const gone = await startReceiver();
-      await gone.stop();
-      const elsewhere = await receiver();
-      const silent = await receiver(() => {});
-      const redirecting = await receiver(
-        (response) => void response.writeHead(307, { location: elsewhere.url }).end(),
-      );
-      const outcomes = [];
-      for (const { url } of [gone, silent, redirecting]) {
-        const delivery = await here.webhooks.test(await here.hook(url));
-        await untilAttempts(here, 1);
-        const attempt = (await newest(here))?.attempts[0];
-        outcomes.push([delivery?.kind, attempt?.statusCode, attempt?.error]);
-      }
-      expect(outcomes).to.deep.equal([
-        ["test", null, "ECONNREFUSED"],
-        ["test", null, "no answer within 1000 ms"],
-        ["test", 307, null],
-      ]);
-      expect(elsewhere.received).to.deep.equal([]);
-    });
   });
 
   describe("order", () => {
@@ -308,16 +282,6 @@ forEachDialect("webhookPayload", ({ open }) => {
       depositAddressType: "strict",
       depositor: sender,
       depositTxHash: txHash,
-    });
-  });
-
-  it("an event before the payment: names neither payer nor transaction, even if it is delivered later", async () => {
-    const { data } = await webhookPayload(store, requestRow(row), eventWith("waiting"));
-    expect(data.depositAddress).to.deep.equal({
-      address,
-      depositAddressType: "strict",
-      depositor: null,
-      depositTxHash: null,
     });
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { quoteRequestSchema } from "../../../../src/schema/quote/quoteRequest.ts";
 import { native, token, user } from "../../client/support/samples.ts";
-import { issueOf, keeps, refuses } from "../support/schemaChecks.ts";
+import { issueOf, keeps } from "../support/schemaChecks.ts";
 
 describe("quoteRequestSchema", () => {
   const request = {
@@ -14,10 +14,6 @@ describe("quoteRequestSchema", () => {
     user,
   };
   const required = Object.keys(request);
-
-  it("refuses a body that is not an object", () => {
-    refuses(quoteRequestSchema, [null, [], "x", 7, undefined]);
-  });
 
   for (const field of required) {
     // @spec quote-request/user quote-request/chains quote-request/currencies quote-request/amount
@@ -55,20 +51,6 @@ describe("quoteRequestSchema", () => {
       keeps(quoteRequestSchema, [{ ...request, [field]: value }]);
       expect(issueOf(quoteRequestSchema, { ...request, [field]: wrong }).path, field).to.equal(field);
     }
-  });
-
-  it("accepts addresses of other virtual machines, whose format only their chain defines", () => {
-    const solana = "So11111111111111111111111111111111111111112";
-    keeps(quoteRequestSchema, [{ ...request, originCurrency: solana, refundTo: solana, user: solana }]);
-  });
-
-  it("keeps unknown fields", () => {
-    const parsed = quoteRequestSchema.parse({
-      ...request,
-      brandNew: { a: 1 },
-      txs: [{ extra: 1, to: token }],
-    });
-    expect(parsed).to.deep.include({ brandNew: { a: 1 }, txs: [{ extra: 1, to: token }] });
   });
 
   it("refuses more calls than the limit", () => {

@@ -1,11 +1,9 @@
 import { expect } from "chai";
-import fc from "fast-check";
 import { quoteSchema } from "../../../../src/schema/quote/quote.ts";
 import { requestsPageSchema } from "../../../../src/schema/record/requestV3.ts";
 import { statusSchema } from "../../../../src/schema/request/status.ts";
 import { findUnknown } from "../../../../src/schema/wire/findUnknown.ts";
 import { bridgeQuote, depositStep, statusAnswer } from "../../client/support/samples.ts";
-import { everySchema } from "../support/everySchema.ts";
 
 const short = (schema: Parameters<typeof findUnknown>[0], value: unknown) =>
   findUnknown(schema, value).map(({ kind, path, value: text }) => [
@@ -44,29 +42,11 @@ describe("findUnknown", () => {
     ]);
   });
 
-  it("reports an undocumented value together with the documented ones", () => {
-    expect(findUnknown(statusSchema, { status: "paused" })[0]?.documented).to.include.members([
-      "waiting",
-      "refund",
-    ]);
-  });
-
   it("is not confused by fields that every object inherits", () => {
     const value = JSON.parse('{"status":"waiting","__proto__":1,"constructor":2}');
     expect(short(statusSchema, value)).to.have.deep.members([
       ["field", "__proto__"],
       ["field", "constructor"],
     ]);
-  });
-
-  it("reports no more than its limit", () => {
-    const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`field${index}`, 1]));
-    expect(findUnknown(statusSchema, { status: "waiting", ...many }, 10)).to.have.length(10);
-  });
-
-  it("never throws, whatever the value and the schema", async () => {
-    for (const { schema } of await everySchema()) {
-      for (const value of fc.sample(fc.jsonValue(), 10)) expect(findUnknown(schema, value)).to.be.an("array");
-    }
   });
 });

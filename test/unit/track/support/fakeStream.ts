@@ -39,7 +39,7 @@ export class FakeSocket implements WebSocketLike {
   }
 }
 
-export const ready = { data: { id: "a1" }, status: "ready", type: "connection" };
+const ready = { data: { id: "a1" }, status: "ready", type: "connection" };
 const event = "request.status.updated";
 export const acknowledgement = {
   data: { event, filters: { id: requestId } },

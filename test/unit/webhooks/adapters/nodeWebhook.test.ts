@@ -58,18 +58,6 @@ describe("nodeWebhook", () => {
     return { dial, ended, requests, server, sockets };
   }
 
-  it("an event in many chunks without a content-length: is handled", async () => {
-    const { events, parameters } = stage();
-    const { dial } = await serve(parameters);
-    const socket = dial();
-    const answer = received(socket);
-    socket.write(head({ ...headersOf(body), connection: "close", "transfer-encoding": "chunked" }));
-    for (const letter of body) socket.write(`1\r\n${letter}\r\n`);
-    socket.write("0\r\n\r\n");
-    expect(await answer).to.match(/^HTTP\/1.1 200 [\s\S]*application\/json[\s\S]*{"message":"Handled"}/);
-    expect(events).to.deep.equal([handled]);
-  });
-
   it("an endless chunked body: answers 413, stops reading, and closes the connection", async () => {
     const { errors, events, parameters } = stage();
     const { dial, sockets } = await serve(parameters);

@@ -1,8 +1,6 @@
 import { expect } from "chai";
 import { decodeFunctionData, erc20Abi } from "viem";
 import { balanceProxyAbi } from "../../../../../src/abi/BalanceProxy.ts";
-import { relayRouterV2_1Abi } from "../../../../../src/abi/RelayRouterV2_1.ts";
-import { relayRouterV3Abi } from "../../../../../src/abi/RelayRouterV3.ts";
 import type { Call } from "../../../../../src/calls/Call.ts";
 
 export const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -28,15 +26,4 @@ export function proxyCall(calls: readonly Call[], approvals: readonly bigint[]) 
   expect(calls).to.have.length(approvals.length + 1);
   expect(calls.map(({ value }) => value)).to.deep.equal(calls.map(() => 0n));
   return decodeFunctionData({ abi: balanceProxyAbi, data: own[0]?.data ?? "0x" });
-}
-
-/** The call of the proxy by either router, which gives it all of its native currency. */
-export function nativeProxyCall([{ data, to, value }]: readonly [Call]) {
-  expect({ to, value }).to.deep.equal({ to: router, value: 0n });
-  const outer = decodeFunctionData({ abi: relayRouterV3Abi, data });
-  expect(decodeFunctionData({ abi: relayRouterV2_1Abi, data })).to.deep.equal(outer);
-  expect(outer.functionName).to.equal("cleanupNativeViaCall");
-  const [amount, spender, execution] = outer.args as readonly [bigint, string, `0x${string}`];
-  expect([amount, spender]).to.deep.equal([0n, proxy]);
-  return decodeFunctionData({ abi: balanceProxyAbi, data: execution });
 }

@@ -1,7 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
-import { parseAbi, parseEther, zeroAddress } from "viem";
 import type { RunningChain } from "../../../../../emulator/chains/Chain.ts";
 import { connectChain } from "../../../../../emulator/chains/evm/connectChain.ts";
 import { type StartedChains, startChains } from "../../../../../emulator/chains/local/startChains.ts";
@@ -9,10 +8,9 @@ import {
   findOrDeployService,
   ServiceMissingError,
 } from "../../../../../emulator/chains/setup/findService.ts";
-import { permit2Address } from "../../../../../emulator/chains/setup/placeContracts.ts";
 import type { Store } from "../../../../../emulator/store/tables.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
-import { accounts, solver } from "../../support/liveChain.ts";
+import { accounts } from "../../support/liveChain.ts";
 import { emptyStore } from "../../support/requests.ts";
 
 /** Starts a node in front of another one, with standard methods only: no websocket and no unlocked account. */
@@ -92,14 +90,9 @@ function useElsewhere(): Elsewhere {
   return tools;
 }
 
-const setupAbi = parseAbi([
-  "function DOMAIN_SEPARATOR() view returns (bytes32)",
-  "function getAmountsOut(uint256 amountIn, address[] path) view returns (uint256[])",
-]);
-
 describe("findOrDeployService", function () {
   this.timeout(60_000);
-  const { connect, connectPlain, first, store: open } = useElsewhere();
+  const { connect, first, store: open } = useElsewhere();
 
   it("recorded code that the chain lacks, then another genesis block: throws ServiceMissingError", async () => {
     const store = await open();
@@ -117,28 +110,5 @@ describe("findOrDeployService", function () {
     ] as const) {
       expect(error).to.be.instanceOf(ServiceMissingError).with.property("message").that.matches(reason);
     }
-  });
-
-  describe("on a node without development methods", () => {
-    it("deploys by signed transactions, funds the solver, and fills the pools at the table's prices", async () => {
-      const chain = await connectPlain();
-      const { contracts, swap } = await findOrDeployService(chain, accounts, await open());
-      expect(contracts.permit2).to.not.equal(permit2Address);
-      const separator = await chain.client.readContract({
-        abi: setupAbi,
-        address: contracts.permit2,
-        functionName: "DOMAIN_SEPARATOR",
-      });
-      expect(separator).to.match(/^0x[0-9a-f]{64}$/);
-      expect((await chain.client.getBalance({ address: solver })) > parseEther("1000")).to.equal(true);
-      const usdc = swap.pairs.flatMap(({ tokens }) => tokens).find((token) => token !== swap.wrappedNative);
-      const [, dollars = 0n] = await chain.client.readContract({
-        abi: setupAbi,
-        address: swap.router,
-        args: [parseEther("0.1"), [swap.wrappedNative, usdc ?? zeroAddress]],
-        functionName: "getAmountsOut",
-      });
-      expect(Number(dollars) / 1e6).to.be.within(249, 249.25);
-    });
   });
 });

@@ -84,17 +84,4 @@ describe("openSvmLedger", () => {
     const other = await payment(ledger, { blockhash: user().address });
     expect(await refusal(ledger.send(other))).to.equal("BlockhashNotFound");
   });
-
-  it("has the same state in another process, which opens it after the payments", async () => {
-    const ledger = open();
-    for (const amount of [5n, 6n, 7n]) await ledger.send(await payment(ledger, { amount, memo: "a" }));
-    await ledger.send(await payment(ledger, { amount: 9n, currency: usdc }));
-    const other = open();
-    expect(await other.head()).to.deep.equal(await ledger.head());
-    for (const currency of [sol, usdc]) {
-      for (const { address } of [user(), solver()]) {
-        expect(await balance(other, address, currency)).to.equal(await balance(ledger, address, currency));
-      }
-    }
-  });
 });

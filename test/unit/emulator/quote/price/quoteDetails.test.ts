@@ -154,9 +154,4 @@ describe("serviceFeeBps", () => {
     expect(feeOf(ether, usdc)).to.equal(6n);
     expect(feeOf(usdt, wrappedEther)).to.equal(6n);
   });
-
-  it("a currency of another symbol at the wrapped native address: is wrapped native; of the same symbol elsewhere: is not", () => {
-    expect(feeOf(ether, { ...wrappedEther, symbol: "WNT" })).to.equal(0n);
-    expect(feeOf(ether, { ...wrappedEther, address: recipient })).to.equal(6n);
-  });
 });

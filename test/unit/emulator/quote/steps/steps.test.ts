@@ -11,11 +11,9 @@ import { quoteText } from "../../../../../emulator/quote/storedAppFees.ts";
 import { serializeStoredQuote } from "../../../../../emulator/requests/StoredQuote.ts";
 import { noLeg, type SwapLeg } from "../../../../../emulator/router/SwapLeg.ts";
 import { hashOrder } from "../../../../../src/records/hashOrder.ts";
-import type { Order } from "../../../../../src/records/Order.ts";
 import type { QuoteRequest } from "../../../../../src/schema/quote/quoteRequest.ts";
 import { bridgeQuote } from "../../../client/support/samples.ts";
 import { anyOrder } from "../../../records/support/orders.ts";
-import { publishedOrder } from "../../../records/support/vectors.ts";
 import { contracts, ether, fakeChain, fakeChains, recipient, usdc, user } from "../../support/fakeChains.ts";
 import { pricedBridge } from "../../support/pricedBridge.ts";
 
@@ -246,12 +244,6 @@ describe("buildOrder", () => {
       [[user], ["0x"], [0n]],
     ]);
   });
-
-  it("router version v2.1: names the older router", async () => {
-    const { order } = await build({ txs: [{ to: user }] }, "v2.1");
-    expect(order.output.payments[0]?.recipient).to.equal(contracts.erc20Router);
-    expect(order.output.extraData).to.equal(coder.encode(["address"], [contracts.erc20Router]));
-  });
 });
 
 const hash = orderHasher((digits) => keccak256(`0x${digits}`).slice(2));
@@ -265,15 +257,6 @@ describe("orderHasher", () => {
       { numRuns: 100 },
     );
   }).timeout(20_000);
-
-  it("a text and bytes that are written the same, one after the other, gives each its own id", () => {
-    const { order } = publishedOrder("order-base-arbitrum");
-    const asText: Order = { ...order, solverChainId: "0xabcd" };
-    const asBytes: Order = { ...order, output: { ...order.output, extraData: "0xabcd" } };
-    for (const each of [asText, asBytes, { ...asText, ...asBytes }, asText]) {
-      expect(hash(each)).to.equal(hashOrder({ order: each }));
-    }
-  });
 });
 
 const { details, fees, protocol, steps } = bridgeQuote();
@@ -292,17 +275,5 @@ describe("quoteText", () => {
       answer: JSON.stringify({ details, fees, steps, protocol }),
       stored: serializeStoredQuote({ appFeeCurrency, appFees, details, fees, protocol }),
     });
-  });
-
-  it("leaves the protocol out where there is none", () => {
-    for (const quote of [
-      { details, fees, steps },
-      { details, fees, protocol: undefined, steps },
-    ]) {
-      expect(quoteText(quote, { appFeeCurrency, appFees: [] })).to.deep.equal({
-        answer: JSON.stringify({ details, fees, steps }),
-        stored: serializeStoredQuote({ appFeeCurrency, appFees: [], details, fees, protocol: undefined }),
-      });
-    }
   });
 });
