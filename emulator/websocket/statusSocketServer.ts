@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { WebSocket, WebSocketServer } from "ws";
-import { type CorsOrigins, isOriginAllowed, refuseUpgrade, type Upgrades } from "../access/hostRule.ts";
+import { refuseUpgrade, type Upgrades } from "../access/hostRule.ts";
 import type { Context } from "../context/Context.ts";
 import type { ApiKeys } from "../keys/openApiKeys.ts";
 import type { StreamControl } from "./StreamControl.ts";
@@ -38,17 +38,11 @@ const defaultLimits: ServerLimits = {
 /** Maximum number of fragments of one message. */
 const maxFragments = 64;
 
-type StatusSocketOptions = {
-  readonly limits?: Partial<ServerLimits>;
-  /** Browser origins that may connect. Clients without an `Origin` header always may. @default true */
-  readonly cors?: CorsOrigins | undefined;
-};
-
 /** Serves the websocket stream on the API's port (specification, "Websocket stream"). */
 export function createStatusSocketServer(
   context: Pick<Context, "log" | "random32"> & { readonly apiKeys: Pick<ApiKeys, "find"> },
   subscriptions: Pick<StatusSubscriptions, "open">,
-  { cors = true, limits = {} }: StatusSocketOptions = {},
+  limits: Partial<ServerLimits> = {},
 ): StatusSocketServer {
   const bounds = { ...defaultLimits, ...limits };
   const server = new WebSocketServer({
@@ -80,9 +74,6 @@ export function createStatusSocketServer(
     upgrade: (request, socket, head) => {
       const [path, query] = (request.url ?? "").split("?", 2);
       if (path !== statusSocketPath) return refuseUpgrade(socket, 404, "There is nothing here", "NOT_FOUND");
-      if (!isOriginAllowed(request.headers, cors)) {
-        return refuseUpgrade(socket, 403, "Pages of this origin may not connect", "ORIGIN_NOT_ALLOWED");
-      }
       if (!presentedKeys(request, query).every((key) => context.apiKeys.find(key) !== undefined)) {
         return refuseUpgrade(socket, 401, "Unknown API key", "UNAUTHORIZED");
       }

@@ -1,13 +1,7 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import {
-  type CorsOrigins,
-  isOriginAllowed,
-  type Refusal,
-  refuseHost,
-  refuseUpgrade,
-} from "../../access/hostRule.ts";
+import { type CorsOrigins, refuseCaller, refuseUpgrade } from "../../access/hostRule.ts";
 
 /** Channel on which Node publishes each request before the server's listeners run. */
 const channel = "http.server.request.start";
@@ -20,19 +14,11 @@ type Rules = { readonly cors: CorsOrigins; readonly hostname: string };
  * Applies the API's host and CORS rules to the JSON-RPC server of a chain. Hardhat's server answers every page and does not
  * expose its HTTP server, which is found by a first request.
  */
-export async function guardServer(port: number, { cors, hostname }: Rules): Promise<void> {
+export async function guardServer(port: number, rules: Rules): Promise<void> {
+  const { cors, hostname } = rules;
   const server = await findServer(port, anyAddresses[hostname] ?? hostname);
-  const judge = (message: IncomingMessage): Refusal | undefined => {
-    const refusal = refuseHost(message, hostname);
-    if (refusal !== undefined || isOriginAllowed(message.headers, cors)) return refusal;
-    return {
-      errorCode: "ORIGIN_NOT_ALLOWED",
-      message: "Pages of this origin may not use the JSON-RPC",
-      status: 403,
-    };
-  };
   replace(server, "request", (message: IncomingMessage, response: ServerResponse, serve) => {
-    const refusal = judge(message);
+    const refusal = refuseCaller(message, rules);
     if (refusal === undefined) {
       if (cors !== true) tellOrigin(message, response);
       return serve();
@@ -42,7 +28,7 @@ export async function guardServer(port: number, { cors, hostname }: Rules): Prom
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   });
   replace(server, "upgrade", (message: IncomingMessage, socket: Duplex, serve) => {
-    const refusal = judge(message);
+    const refusal = refuseCaller(message, rules);
     if (refusal === undefined) return serve();
     refuseUpgrade(socket, refusal.status, refusal.message, refusal.errorCode);
   });

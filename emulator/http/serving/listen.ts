@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
-import { refuseHost, refuseUpgrade, type Upgrades } from "../../access/hostRule.ts";
+import { type CorsOrigins, refuseCaller, refuseUpgrade, type Upgrades } from "../../access/hostRule.ts";
 import { PortInUseError } from "../../access/ports.ts";
 import { type Fetch, writeAnswers } from "../body/jsonAnswer.ts";
 
@@ -12,14 +12,22 @@ export type Listening = { readonly url: string; close(): Promise<void> };
 /** Maximum delay of a stop by running requests, in milliseconds. */
 const closeGraceMs = 2_000;
 
+type ListenParameters = {
+  /** Browser origins of the pages that are served. @default true */
+  readonly cors?: CorsOrigins | undefined;
+  readonly hostname: string;
+  readonly port: number;
+  readonly upgrades: Upgrades;
+};
+
 /** Serves a fetch handler over HTTP, and upgrades on the same port. */
 export async function listen(
   fetch: Fetch,
-  { hostname, port, upgrades }: { hostname: string; port: number; upgrades: Upgrades },
+  { cors, hostname, port, upgrades }: ListenParameters,
 ): Promise<Listening> {
   const server = createAdaptorServer({
     fetch: writeAnswers(async (request, env) => {
-      const refusal = refuseHost(env.incoming as IncomingMessage, hostname);
+      const refusal = refuseCaller(env.incoming as IncomingMessage, { cors, hostname });
       if (refusal === undefined) return fetch(request, env);
       const { status, ...body } = refusal;
       return Response.json(body, { status });
@@ -31,7 +39,7 @@ export async function listen(
   }) as Server;
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    const refusal = refuseHost(request, hostname);
+    const refusal = refuseCaller(request, { cors, hostname });
     if (refusal !== undefined) refuseUpgrade(socket, refusal.status, refusal.message, refusal.errorCode);
     else if (isForWebsocket(request)) upgrades.upgrade(request, socket, head);
     // Reached only on Node releases without the option above.
