@@ -150,7 +150,7 @@ async function startParts(
   const control = await attachControl(settings, context, solver);
   const { chains } = context;
   if ([...chains.values()].some(({ definition }) => definition.fork)) await followForks(control, context);
-  const sockets = createStatusSocketServer(context, subscriptions, { cors });
+  const sockets = createStatusSocketServer(context, subscriptions);
   const webhooks = await startWebhooks({
     ...context,
     allowRemote: () => settings.hooks.config.get().allowRemoteWebhooks,
@@ -174,7 +174,10 @@ async function startParts(
   const fetch = async (request: Request) => app.fetch(request);
   const handle = { control, scenarios, webhooks };
   const attached = run && (await attach(run, { context, fetch, handle, solver }));
-  const listening = await listen(attached?.fetch ?? app.fetch, { hostname, log, port, upgrades: sockets });
+  const listening = await listen(attached?.fetch ?? app.fetch, {
+    ...{ cors, hostname, log, port },
+    upgrades: sockets,
+  });
   onStop(listening.close);
   // Streams end before the server waits for its connections.
   onStop(async () => stopping.abort());

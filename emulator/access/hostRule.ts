@@ -18,11 +18,36 @@ export function refusalLine(
 /** Host names that public DNS cannot resolve to an attacker's address. */
 const localNames = /^(?:localhost|.+\.localhost|host\.docker\.internal)$/;
 
+/** Whom a server serves. */
+type HostRule = {
+  /** Browser origins of the pages that may use it. @default true */
+  readonly cors?: CorsOrigins | undefined;
+  /** Address to listen on. */
+  readonly hostname: string;
+};
+
+/**
+ * Refuses requests that a foreign page makes its browser send. CORS alone hides the answer from the page: a POST like a form's
+ * is sent without a preflight, and a websocket is opened.
+ */
+export function refuseCaller(
+  request: IncomingMessage,
+  { cors = true, hostname }: HostRule,
+): Refusal | undefined {
+  const refusal = refuseHost(request, hostname);
+  if (refusal !== undefined || isOriginAllowed(request.headers, cors)) return refusal;
+  return {
+    errorCode: "ORIGIN_NOT_ALLOWED",
+    message: "Pages of this origin are not served here",
+    status: 403,
+  };
+}
+
 /**
  * Checks the Host header against DNS rebinding: an attacker's page may resolve its own name to this machine and then
  * shares the origin. A server on loopback therefore serves only literal addresses and local names.
  */
-export function refuseHost(request: IncomingMessage, hostname: string): Refusal | undefined {
+function refuseHost(request: IncomingMessage, hostname: string): Refusal | undefined {
   const hosts = hostsOf(request);
   if (hosts.length > 1) {
     return { errorCode: "INVALID_REQUEST", message: "There is more than one Host header", status: 400 };
@@ -60,11 +85,8 @@ export function hostnameOf(host: string): string {
     .replace(/^\[(.*)\]$/, "$1");
 }
 
-/**
- * Whether a browser page may use a resource that CORS does not protect, such as a websocket: browsers send the page's origin
- * and leave the decision to the server. Requests without an origin and of the server's own origin are allowed.
- */
-export function isOriginAllowed(
+/** Whether the page that sent a request is served. Requests without an origin and of the server's own origin are allowed. */
+function isOriginAllowed(
   { host, origin }: Pick<IncomingHttpHeaders, "host" | "origin">,
   cors: CorsOrigins,
 ): boolean {
@@ -73,7 +95,7 @@ export function isOriginAllowed(
   return cors !== false && cors.includes(origin);
 }
 
-/** Browser origins that may read responses: any (`true`), a list, or none (`false`). */
+/** Browser origins whose pages are served: any (`true`), a list, or none (`false`). */
 export type CorsOrigins = boolean | readonly string[];
 
 /** Handler of connections that upgrade from HTTP. */

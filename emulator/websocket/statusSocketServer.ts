@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { WebSocket, WebSocketServer } from "ws";
-import { type CorsOrigins, isOriginAllowed, type Refusal, type Upgrades } from "../access/hostRule.ts";
+import type { Refusal, Upgrades } from "../access/hostRule.ts";
 import type { Context } from "../context/Context.ts";
 import type { ApiKeys } from "../keys/openApiKeys.ts";
 import type { StreamControl } from "./StreamControl.ts";
@@ -41,21 +41,14 @@ const maxFragments = 64;
 const refusals = {
   closing: { errorCode: "SERVICE_UNAVAILABLE", message: "No more connections are taken", status: 503 },
   key: { errorCode: "UNAUTHORIZED", message: "Unknown API key", status: 401 },
-  origin: { errorCode: "ORIGIN_NOT_ALLOWED", message: "Pages of this origin may not connect", status: 403 },
   path: { errorCode: "NOT_FOUND", message: "There is nothing here", status: 404 },
 } as const satisfies Record<string, Refusal>;
-
-type StatusSocketOptions = {
-  readonly limits?: Partial<ServerLimits>;
-  /** Browser origins that may connect. Clients without an `Origin` header always may. @default true */
-  readonly cors?: CorsOrigins | undefined;
-};
 
 /** Serves the websocket stream on the API's port (specification, "Websocket stream"). */
 export function createStatusSocketServer(
   context: Pick<Context, "log" | "random32"> & { readonly apiKeys: Pick<ApiKeys, "find"> },
   subscriptions: Pick<StatusSubscriptions, "open">,
-  { cors = true, limits = {} }: StatusSocketOptions = {},
+  limits: Partial<ServerLimits> = {},
 ): StatusSocketServer {
   const bounds = { ...defaultLimits, ...limits };
   const server = new WebSocketServer({
@@ -87,7 +80,6 @@ export function createStatusSocketServer(
     upgrade: (request, socket, head) => {
       const [path, query] = (request.url ?? "").split("?", 2);
       if (path !== statusSocketPath) return refusals.path;
-      if (!isOriginAllowed(request.headers, cors)) return refusals.origin;
       const keys = presentedKeys(request, query);
       if (!keys.every((key) => context.apiKeys.find(key) !== undefined)) return refusals.key;
       if (isClosing) return refusals.closing;

@@ -3,10 +3,9 @@ import { type IncomingMessage, request, type Server, type ServerResponse } from 
 import type { Duplex } from "node:stream";
 import {
   type CorsOrigins,
-  isOriginAllowed,
   type Refusal,
   refusalLine,
-  refuseHost,
+  refuseCaller,
   refuseUpgrade,
 } from "../../access/hostRule.ts";
 import type { LogEntry } from "../../log/LogEntry.ts";
@@ -24,21 +23,15 @@ type Rules = {
   readonly name: string;
 };
 
-const originRefusal: Refusal = {
-  errorCode: "ORIGIN_NOT_ALLOWED",
-  message: "Pages of this origin may not use the JSON-RPC",
-  status: 403,
-};
-
 /**
  * Applies the API's host and CORS rules to the JSON-RPC server of a chain. Hardhat's server answers every page and does not
  * expose its HTTP server, which is found by a first request.
  */
-export async function guardServer(port: number, { cors, hostname, log, name }: Rules): Promise<void> {
+export async function guardServer(port: number, rules: Rules): Promise<void> {
+  const { cors, hostname, log, name } = rules;
   const server = await findServer(port, anyAddresses[hostname] ?? hostname);
   const judge = (message: IncomingMessage): Refusal | undefined => {
-    const origin = isOriginAllowed(message.headers, cors) ? undefined : originRefusal;
-    const refusal = refuseHost(message, hostname) ?? origin;
+    const refusal = refuseCaller(message, rules);
     if (refusal === undefined) return undefined;
     const line = refusalLine(message, refusal);
     log({ ...line, message: `${name}: ${line.message}` });

@@ -3,9 +3,10 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
 import {
+  type CorsOrigins,
   type Refusal,
   refusalLine,
-  refuseHost,
+  refuseCaller,
   refuseUpgrade,
   type Upgrades,
 } from "../../access/hostRule.ts";
@@ -19,20 +20,23 @@ export type Listening = { readonly url: string; close(): Promise<void> };
 /** Maximum delay of a stop by running requests, in milliseconds. */
 const closeGraceMs = 2_000;
 
+type ListenParameters = Pick<Context, "log"> & {
+  /** Browser origins of the pages that are served. @default true */
+  readonly cors?: CorsOrigins | undefined;
+  readonly hostname: string;
+  readonly port: number;
+  readonly upgrades: Upgrades;
+};
+
 /** Serves a fetch handler over HTTP, and upgrades on the same port. */
 export async function listen(
   fetch: Fetch,
-  {
-    hostname,
-    log,
-    port,
-    upgrades,
-  }: Pick<Context, "log"> & { hostname: string; port: number; upgrades: Upgrades },
+  { cors, hostname, log, port, upgrades }: ListenParameters,
 ): Promise<Listening> {
   const server = createAdaptorServer({
     fetch: writeAnswers(async (request, env) => {
       const incoming = env.incoming as IncomingMessage;
-      const refusal = refuseHost(incoming, hostname);
+      const refusal = refuseCaller(incoming, { cors, hostname });
       if (refusal === undefined) return fetch(request, env);
       log(refusalLine(incoming, refusal));
       const { status, ...body } = refusal;
@@ -46,7 +50,7 @@ export async function listen(
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
     const upgrade = () => (isForWebsocket(request) ? upgrades.upgrade(request, socket, head) : notWebsocket);
-    const refusal = refuseHost(request, hostname) ?? upgrade();
+    const refusal = refuseCaller(request, { cors, hostname }) ?? upgrade();
     if (refusal === undefined) return;
     log(refusalLine(request, refusal));
     refuseUpgrade(socket, refusal);

@@ -114,7 +114,6 @@ export async function readBlockNumber(rpc: Rpc, hash: Hex): Promise<bigint | und
 const logsSchema = z.array(
   z.object({
     address: evmAddressSchema,
-    blockHash: bytes32Schema,
     data: hexSchema,
     logIndex: quantitySchema,
     topics: z.array(bytes32Schema),
@@ -127,32 +126,26 @@ export type Log = z.output<typeof logsSchema>[number];
 /** An event's topics in the type that decoders take. */
 export type Topics = [] | [Hex, ...Hex[]];
 
-/** Reads the logs of some contracts in some blocks, in order, by transaction. */
+/**
+ * Reads the logs of some contracts in some blocks, in order, by transaction. By the blocks' hashes: a node that lacks a block
+ * answers with an error, and answers a range beyond its newest block without the logs that others have.
+ */
 export async function readLogs(
   rpc: Rpc,
   blocks: readonly Block[],
-  addresses: readonly Address[],
+  address: readonly Address[],
 ): Promise<ReadonlyMap<Hex, readonly Log[]>> {
-  const byTransaction = new Map<Hex, Log[]>();
-  const [first] = blocks;
-  const last = blocks.at(-1);
-  // Blocks without transactions have no logs.
-  if (
-    first === undefined ||
-    last === undefined ||
-    blocks.every(({ transactions }) => transactions.length === 0)
-  ) {
-    return byTransaction;
-  }
-  const range = { fromBlock: toHex(first.number), toBlock: toHex(last.number) };
-  const logs = logsSchema.parse(await rpc("eth_getLogs", [{ ...range, address: addresses }]));
-  const hashes = new Set(blocks.map(({ hash }) => hash));
-  for (const log of logs) {
-    if (!hashes.has(log.blockHash)) throw new ChainMovedError(`a log of block ${log.blockHash}`);
-    const others = byTransaction.get(log.transactionHash);
-    if (others === undefined) byTransaction.set(log.transactionHash, [log]);
-    else others.push(log);
-  }
-  for (const each of byTransaction.values()) each.sort((a, b) => (a.logIndex < b.logIndex ? -1 : 1));
-  return byTransaction;
+  const logs = await Promise.all(
+    // Other blocks have no logs.
+    blocks
+      .filter(({ transactions }) => transactions.length > 0)
+      .map(async ({ hash: blockHash, number }) => {
+        const read = rpc("eth_getLogs", [{ address, blockHash }]).catch(async (error: unknown) => {
+          const now = await readBlock(rpc, number);
+          throw now?.hash === blockHash ? error : new ChainMovedError(`block ${blockHash} was replaced`);
+        });
+        return logsSchema.parse(await read).sort((a, b) => (a.logIndex < b.logIndex ? -1 : 1));
+      }),
+  );
+  return Map.groupBy(logs.flat(), ({ transactionHash }) => transactionHash);
 }

@@ -1,4 +1,4 @@
-import { type Hex, keccak256, toFunctionSelector, toHex } from "viem";
+import { formatUnits, type Hex, keccak256, toFunctionSelector, toHex } from "viem";
 import { privateKeyToAccount } from "viem/accounts";
 import type { Quote } from "../../../src/client/index.ts";
 import type { ExecutionState } from "../../../src/execute/index.ts";
@@ -17,7 +17,8 @@ const ways: readonly (readonly [number, (stage: Stage, draws: Draws) => Mutant])
   [52, mutateFields],
   [8, mutateEverywhere],
   [8, mutateOrder],
-  [8, graft],
+  [8, serveAnother],
+  [5, graft],
   [12, addSteps],
   [4, spoilCalls],
   [4, appendSteps],
@@ -139,7 +140,14 @@ function mutateEverywhere(stage: Stage, draws: Draws): Mutant {
   } else {
     text = text.replaceAll(new RegExp(from.slice(2), "gi"), to.slice(2).toLowerCase());
   }
-  return { name: `everywhere ${from} is ${to}`, quote: JSON.parse(text) as Quote };
+  return { name: `everywhere ${from} is ${to}`, quote: JSON.parse(text, showAmount) as Quote };
+}
+
+/** Formats each amount anew: a contradiction in the display alone would have the quote refused. */
+function showAmount(_: string, value: unknown): unknown {
+  const { amount, amountFormatted, currency } = Object(value) as Partial<Quote["details"]["currencyIn"]>;
+  if (typeof amountFormatted !== "string" || amount === undefined || currency === undefined) return value;
+  return Object.assign(value as object, { amountFormatted: formatUnits(BigInt(amount), currency.decimals) });
 }
 
 /** Replaces the order and its id everywhere; the attacker signs it, or its old signature stays. */
@@ -159,11 +167,14 @@ function mutateOrder(stage: Stage, draws: Draws): Mutant {
 
 const attackersKey = privateKeyToAccount(keccak256(toHex("a solver that nobody knows")));
 
+/** Answers with another quote of the same service, which its solver fills. */
+function serveAnother({ donors }: Stage, draws: Draws): Mutant {
+  return { name: "another quote of the service as a whole", quote: structuredClone(draws.pick(donors)) };
+}
+
 /** Replaces a part by that of another quote of the same service. */
 function graft(stage: Stage, draws: Draws): Mutant {
   const donor = draws.pick(stage.donors);
-  if (draws.chance(0.4))
-    return { name: "another quote of the service as a whole", quote: structuredClone(donor) };
   const paths = placesIn(stage.quote).filter(
     (path) => typeof read(stage.quote, path) === "object" && path[0] !== "fees",
   );

@@ -82,7 +82,7 @@ function withMargin(amount: bigint, basisPoints: bigint): bigint {
 
 /**
  * The attacker's quotes: with the victim as the payer and the attacker as the recipient; for the attacker only; of a
- * lower amount; in another currency.
+ * lower or a higher amount than the victim's; with a fee for the attacker; in another currency.
  */
 async function donorsOf(
   fixture: EmulatorFixture,
@@ -96,6 +96,8 @@ async function donorsOf(
     { ...request, recipient: thief, txs: undefined, usePermit: false },
     { ...request, recipient: thief, txs: undefined, user: thief },
     { ...request, amount: BigInt(request.amount) / 2n, recipient: accounts.recipient, txs: undefined },
+    { ...request, amount: BigInt(request.amount) * 2n },
+    { ...request, appFees: [{ fee: "500", recipient: thief }] },
     { ...request, refundTo: thief },
     { ...request, refundTo: accounts.recipient },
     requestFor({ from: "USDC", name: "", to: "USDC" }, fixture, { ...accounts, recipient: thief }),

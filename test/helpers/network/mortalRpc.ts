@@ -10,6 +10,8 @@ export type RpcFault = "hang" | "drop" | "html" | "truncate" | { readonly delayM
 
 /** A proxy between a client and a chain that dies after a given number of requests. */
 export type MortalRpc = {
+  /** See {@link MortalRpcParameters}. */
+  answer: MortalRpcParameters["answer"];
   readonly asked: Asked[];
   readonly client: Client;
   /** Requests that the node still answers; afterwards it drops every connection. */
@@ -56,7 +58,7 @@ export async function startMortalRpc({ answer, rpcUrl }: MortalRpcParameters): P
       return response.write(done.slice(0, done.length / 2));
     }
     if (fault !== undefined) await new Promise((resolve) => setTimeout(resolve, fault.delayMs));
-    const own = answer?.(asked);
+    const own = node.answer?.(asked);
     response.writeHead(own?.status ?? 200, { connection: "close", "content-type": "application/json" });
     if (own !== undefined) {
       const { status: _, ...rest } = own;
@@ -74,6 +76,7 @@ export async function startMortalRpc({ answer, rpcUrl }: MortalRpcParameters): P
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   const node: MortalRpc = {
+    answer,
     asked: [],
     client: createClient({ transport: http(`http://127.0.0.1:${port}/secret-key`, { retryCount: 0 }) }),
     fault: undefined,

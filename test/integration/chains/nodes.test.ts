@@ -218,6 +218,23 @@ describe("a solver of three chains over nodes that fail", function () {
     expect(filled.transactions).to.have.length(1);
   });
 
+  it("a node whose logs lag behind its blocks, as behind a load balancer: fills the payment once they are there", async () => {
+    const { alpha, emulator } = fixture;
+    const quote = await bridge(gamma(), alpha);
+    // A node answers a range beyond its last block without logs, and a block that it does not know with an error.
+    part(fixture.nodes, 2).answer = ({ method, params: [filter] }) => {
+      if (method !== "eth_getLogs") return undefined;
+      return "blockHash" in (filter as object)
+        ? { error: { code: -32_000, message: "unknown block" } }
+        : { result: [] };
+    };
+    const id = await paidFrom(gamma(), quote);
+    await pause(1_500);
+    expect((await historyOf(emulator, id)).status).to.equal("waiting");
+    part(fixture.nodes, 2).answer = undefined;
+    expect((await reached(emulator, id, "success")).transactions).to.have.length(1);
+  });
+
   it("an expired order whose destination hangs: refunds the deposit on its origin", async () => {
     const { alpha, emulator } = fixture;
     const quote = await bridge(alpha, gamma());

@@ -2,10 +2,12 @@ import { expect } from "chai";
 import type { Address } from "viem";
 import type { LogEntry } from "../../../emulator/log/LogEntry.ts";
 import type { Quote } from "../../../src/client/index.ts";
+import type { RequestRecord } from "../../../src/schema/record/requestV3.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { setCode } from "../../helpers/localChain.ts";
 import { quoteFor } from "../../helpers/quotes/intents.ts";
 import { handIn, signedQuote } from "../../helpers/quotes/permits.ts";
+import { recordOf } from "../../helpers/quotes/sponsors.ts";
 import {
   ether,
   fresh,
@@ -62,6 +64,24 @@ describe("a reorg of settled transactions", () => {
       expect(await fixture.beta.reader.getTransactionCount({ address: solver() })).to.equal(nonce);
       expect(await balanceOf(fixture.beta, recipient)).to.equal(0n);
       expect(triggers(await historyOf(fixture.emulator, idOf(quote)))).to.deep.equal(triggers(history));
+      await expectNoGap(fixture.beta);
+    });
+
+    it("a quote without refundTo, whose deposit was kept: is filled once, and its deposit is no longer withdrawable", async () => {
+      const recipient = fresh();
+      const quote = await quoteOf(fixture, { recipient, refundTo: undefined });
+      const kept = async () => {
+        const record = await recordOf(fixture.emulator, quote, "v3");
+        return (record as unknown as RequestRecord).protocol?.isWithdrawable;
+      };
+      await revertFill(fixture, quote);
+      await reached(fixture.emulator, idOf(quote), "failure");
+      expect(await kept()).to.equal(true);
+      await lose(fixture.beta);
+      const { transactions } = await reached(fixture.emulator, idOf(quote), "success");
+      expect(transactions.map(({ kind, state }) => `${kind} ${state}`)).to.deep.equal(["fill mined"]);
+      expect(await balanceOf(fixture.beta, recipient)).to.equal(outputOf(quote));
+      expect(await kept()).to.equal(false);
       await expectNoGap(fixture.beta);
     });
 

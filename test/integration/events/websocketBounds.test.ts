@@ -203,7 +203,7 @@ describe("a restart of the websocket stream", () => {
     const upgrades = createStatusSocketServer(
       { apiKeys: { find: () => undefined }, log: () => {}, random32: () => unknownId },
       { open: () => ({ close: () => {}, ready: Promise.resolve() }) },
-      { limits: { closeGraceMs: 50, restartPauseMs: 100, restartWave: 1 } },
+      { closeGraceMs: 50, restartPauseMs: 100, restartWave: 1 },
     );
     const fetch = () => new Response("");
     const { close, url } = await listen(fetch, { hostname: "127.0.0.1", log: () => {}, port: 0, upgrades });

@@ -81,6 +81,23 @@ describe("the emulator's keys", () => {
       });
     }
 
+    it("a page that cors excludes: spends nothing, by a form's POST either, which no preflight precedes", async () => {
+      for (const cors of [false, ["http://localhost:3000"]]) {
+        const emulator = await startEmulator({ chainPorts: [0, 0], cors, defaultKey: true, port: 0 });
+        const ask = async (origin: string) => {
+          const headers = { "content-type": "text/plain", origin };
+          const url = `${emulator.info.apiUrl}/fast-fill`;
+          return (await fetch(url, { body: "{}", headers, method: "POST" })).status;
+        };
+        const statuses = [];
+        for (const origin of ["http://evil.example", "null", "http://localhost:3000", emulator.info.apiUrl])
+          statuses.push(await ask(origin));
+        await emulator.stop();
+        // 400: the key is accepted, and the body is not.
+        expect(statuses).to.deep.equal([403, 403, cors === false ? 403 : 400, 400]);
+      }
+    });
+
     it("no key left after the last one is revoked: refuses again", async () => {
       const emulator = await startEmulator({ chainPorts: [0, 0], defaultKey: true, port: 0 });
       for (const { id } of emulator.info.apiKeys) await emulator.control.keys.revoke(id);
