@@ -51,6 +51,7 @@ export type StartedChains = {
 export async function startChains(
   parameters: StartChainsParameters & {
     readonly pace?: ChainPace | undefined;
+    /** Receives refused calls of the JSON-RPC. */
     readonly log?: ((entry: LogEntry) => void) | undefined;
     /** Forks, which start after the other chains. */
     readonly forks?: readonly ChainDefinition[] | undefined;
