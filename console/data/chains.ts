@@ -28,7 +28,10 @@ export async function loadChains(): Promise<void> {
         currencies.find(({ currency }) => currency.toLowerCase() === address.toLowerCase())?.symbol ?? "?";
       return [
         ...pools.map(({ address, tokens }) => [address, `pool ${tokens.map(symbolOf).join("/")}`] as const),
-        ...currencies.map(({ currency, symbol }) => [currency, symbol] as const),
+        ...currencies.map(({ currency, symbol }) => {
+          const isZero = /^0x0{40}$/.test(currency);
+          return [currency, isZero ? `${symbol} (zero address)` : symbol] as const;
+        }),
         ...Object.entries(contracts).map(([name, address]) => [address, name] as const),
       ].map(([address, name]) => [keyOf(id, address), name] as const);
     }),

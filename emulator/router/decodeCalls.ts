@@ -1,4 +1,4 @@
-import { type Abi, decodeEventLog, type Hex, type Log, parseAbi } from "viem";
+import { type Abi, type AbiEvent, decodeEventLog, type Hex, type Log, parseAbi, toEventSelector } from "viem";
 import * as z from "zod";
 import * as abis from "../../src/abi/index.ts";
 import { type CallTree, decodeCallTree, usualAbis } from "../../src/calls/decodeCallTree.ts";
@@ -22,7 +22,10 @@ const known: readonly Abi[] = [
   poolAbi,
   ...(Object.values(abis).filter(Array.isArray) as unknown as readonly Abi[]),
 ];
-const events: Abi = known.flat().filter(({ type }) => type === "event");
+const events = Map.groupBy(
+  known.flat().filter((item): item is AbiEvent => item.type === "event"),
+  (item) => toEventSelector(item),
+);
 
 const argument = z.strictObject({ name: z.string(), type: z.string(), value: z.string() });
 
@@ -51,18 +54,19 @@ function toDecoded({ args, calls, functionName, selector }: CallTree): Decoded {
   return { args, calls: calls.map(toDecoded), name: functionName ?? selector };
 }
 
-/** A log of a known event; `null` for another. */
+/** A log of a known event; `null` for another. Events of one selector differ in what they index. */
 export function decodeKnownEvent({ data, topics }: Pick<Log, "data" | "topics">): Decoded | null {
-  try {
-    const { args = {}, eventName } = decodeEventLog({ abi: events, data, topics });
-    const item = events.find((each) => each.type === "event" && each.name === eventName);
-    const inputs = item?.type === "event" ? item.inputs : [];
-    const values = args as Readonly<Record<string, unknown>>;
-    return {
-      args: inputs.map(({ name = "", type }) => ({ name, type, value: String(values[name]) })),
-      name: eventName ?? "",
-    };
-  } catch {
-    return null;
+  for (const item of events.get(topics[0] ?? "0x") ?? []) {
+    try {
+      const { args = {} } = decodeEventLog({ abi: [item], data, topics });
+      const values = args as Readonly<Record<string, unknown>>;
+      return {
+        args: item.inputs.map(({ name = "", type }) => ({ name, type, value: String(values[name]) })),
+        name: item.name,
+      };
+    } catch {
+      // The next one may fit.
+    }
   }
+  return null;
 }

@@ -382,18 +382,15 @@ describe("mishaps of every command", () => {
   it("a closed pipe: exit code 141 without a word, for results and for servers", async () => {
     // Without a webhook, no delivery could be repeated.
     await emulator.emulator.webhooks.set(emulator.emulator.info.apiKeys[0]?.id ?? "", { url: silentUrl });
-    const { requestId: id } = (await emulator.emulator.scenarios.run("status/success")) as {
-      requestId: string;
-    };
+    const { requestId: id } = Object(await emulator.emulator.scenarios.run("status/success"));
     const { adminKey, apiKeys, apiUrl } = emulator.emulator.info;
+    const { rpcUrl } = emulator.alpha.info;
     const env = { WAYBILL_ADMIN_KEY: adminKey, WAYBILL_API_KEY: apiKeys[0]?.key ?? "", WAYBILL_URL: apiUrl };
     // Deployments of one account follow one another: two at once would take the same nonce.
     const turns = Map.groupBy(Object.entries(rows), ([name]) => name.replace(/^deploy .*/, "deploy"));
     await all([...turns.values()], async (turn) => {
       for (const [name, { args }] of turn) {
-        const real = args.map(
-          (arg) => ({ [closedNode]: emulator.alpha.info.rpcUrl, [requestId]: id })[arg] ?? arg,
-        );
+        const real = args.map((arg) => ({ [closedNode]: rpcUrl, [requestId]: id })[arg] ?? arg);
         const ran = await runWaybill(withArgs(name, real), { closesPipe: true, env });
         expect(ran, name).to.deep.equal({ code: 141, err: "", out: "" });
       }

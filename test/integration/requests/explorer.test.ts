@@ -56,6 +56,20 @@ describe("the explorer", () => {
     expect(events).to.include.members(["Swap", "Transfer"]);
   });
 
+  it("tells events of one name apart, and shows the balances of all their accounts", async () => {
+    const ran = await fixture.emulator.scenarios.run("success/same-chain-swap");
+    if (ran.kind !== "request" || ran.depositTxHash === null) throw new Error("nothing was paid");
+    const { body } = await loadTransaction(ran.depositTxHash);
+    const named = body.events.map(({ decoded }: { decoded: Decoded | null }) =>
+      decoded?.args.map(({ name, value }) => `${decoded.name} ${name} ${value}`),
+    );
+    const { uniswapV2Router } = fixture.alpha.info.contracts;
+    expect(named.flat()).to.include(`Deposit dst ${uniswapV2Router}`);
+    expect(JSON.stringify(body.events)).to.not.include("undefined");
+    const changed = body.balances.map(({ symbol }: { symbol: string }) => symbol);
+    expect(changed).to.include.members(["ETH", "USDC", "WETH"]);
+  });
+
   it("shows calldata of an unknown function as it is, and answers 404 for an unknown hash", async () => {
     const script = `<script>alert("x")</script>`;
     const data = `0x${Buffer.from(script.repeat(100)).toString("hex")}` as Hex;

@@ -1,6 +1,7 @@
 import type { Address } from "viem";
 import * as z from "zod";
 import { unitsToDecimal } from "../../../../src/internal/amounts.ts";
+import { requestsV3QuerySchema } from "../../../../src/schema/request/query/requestsV3Query.ts";
 import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
 import { decodeSvmAddress, isSvmAddress } from "../../../../src/svm/address.ts";
 import { accountText } from "../../../chains/accountText.ts";
@@ -18,6 +19,8 @@ import {
 import { explorerPath, rpcUrlOf } from "../../../currencies/currencyId.ts";
 import type { RequestRow, Store } from "../../../store/tables.ts";
 import { assertFound, type Deps, defineRoute, notFound, type Route } from "../../route/Route.ts";
+import { readSearchV3 } from "../requests/readSearch.ts";
+import { pageOf } from "../requests/requests.ts";
 import {
   balanceSchema,
   blocksOf,
@@ -95,7 +98,7 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
       handle: async ({ http, params: { chainId, hash } }) => {
         const found = await findTransaction(placeOf(chainId), hash, store);
         const shown = assertFound(found, `The chain has no transaction ${hash}`);
-        return http.json({ ...shown, requests: await requestsWith(store, hash) });
+        return http.json({ ...shown, requests: await requestsOf(store, hash) });
       },
     }),
     ...(["address", "token"] as const).map((kind) =>
@@ -172,7 +175,7 @@ async function showAccount(
     address: accountText(address.toLowerCase()),
     balances: await Promise.all(balances),
     isContract: isEvmChain(place) && (await hasCode(place, address)),
-    requests: await requestsOf(store, address),
+    requests: await requestsOf(store, accountText(address.toLowerCase())),
   };
 }
 
@@ -182,33 +185,16 @@ function accountOn(place: Place, text: string): Address | undefined {
   return isSvmAddress({ address: text }) ? decodeSvmAddress({ address: text }) : undefined;
 }
 
-type ShownRequest = Pick<RequestRow, "id" | "status">;
+const mostRequests = "20";
 
-/** Requests with a transaction, oldest first. Hexadecimal hashes are found in any letter case. */
-function requestsWith(store: Store, hash: string): Promise<ShownRequest[]> {
-  const wanted = hash.startsWith("0x") ? hash.toLowerCase() : hash;
-  return store
-    .selectFrom("requests")
-    .select(["id", "status"])
-    .where("id", "in", (query) =>
-      query.selectFrom("request_hashes").select("request_id").where("hash", "=", wanted),
-    )
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-}
-
-const mostRequests = 20;
-
-/** The newest requests of a user or recipient, by its stored address. */
-function requestsOf(store: Store, address: string): Promise<ShownRequest[]> {
-  const wanted = address.toLowerCase();
-  return store
-    .selectFrom("requests")
-    .select(["id", "status"])
-    .where((is) => is.or([is("user", "=", wanted), is("recipient", "=", wanted)]))
-    .orderBy("created_at", "desc")
-    .orderBy("id")
-    .limit(mostRequests)
-    .execute();
+/** The newest requests of a transaction or an account. */
+async function requestsOf(store: Store, term: string): Promise<Pick<RequestRow, "id" | "status">[]> {
+  const query = requestsV3QuerySchema.parse({ limit: mostRequests, term });
+  const { ids } = await pageOf(
+    store,
+    readSearchV3(query, (id) => id),
+  );
+  if (ids.length === 0) return [];
+  const found = store.selectFrom("requests").select(["id", "status"]).where("id", "in", ids);
+  return found.orderBy("created_at", "desc").orderBy("id").execute();
 }
