@@ -170,6 +170,16 @@ const CHECKS: readonly Check[] = [
     run: async () => checkMarkdown(),
   },
   {
+    name: "markdown",
+    rule: "Markdown as markdownlint wants it",
+    run: () => runTool(join("markdownlint-cli2", "markdownlint-cli2-bin.mjs"), []),
+  },
+  {
+    name: "spelling",
+    rule: "words of Markdown that a dictionary or cspell.json has",
+    run: () => runTool(join("cspell", "bin.mjs"), ["lint", "--no-progress", "--no-summary"]),
+  },
+  {
     name: "specification",
     rule: "every built statement of the specification has its tests",
     run: async (fix) => judge(checkSpecification(fix)),
