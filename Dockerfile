@@ -9,4 +9,5 @@ USER node
 EXPOSE 4000 8545 8546
 HEALTHCHECK --interval=5s --timeout=3s --start-period=30s --retries=5 \
   CMD ["node", "-e", "fetch('http://127.0.0.1:4000/chains').then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["npx", "--no-install", "waybill", "emulator", "--host", "0.0.0.0"]
+# Not by npx, which passes no signal on: `docker stop` would wait for its time limit.
+ENTRYPOINT ["node_modules/.bin/waybill", "emulator", "--host", "0.0.0.0"]

@@ -21,8 +21,9 @@ until [[ -s $info ]]; do
     exit 1
   fi
   if ((SECONDS >= end)); then
-    kill -- "-$pid"
     echo "::error::The emulator did not serve within ${EMULATOR_WAIT_SECONDS:-60} s."
+    # It leads no group before setsid has run.
+    kill -- "-$pid" 2>/dev/null || kill "$pid"
     cat "$log"
     exit 1
   fi

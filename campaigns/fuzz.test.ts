@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import fc from "fast-check";
-import type { OpenApiDocument } from "../emulator/http/openapi/OpenApiDocument.ts";
+import type { OpenApiDocument } from "../scripts/openapi/OpenApiDocument.ts";
 import { campaignSeed, progress, sizeOf } from "./support/campaign.ts";
 import type { FuzzedReady, FuzzedState } from "./support/fuzzedEmulator.ts";
 import { type FuzzedRequest, fuzzedRequest } from "./support/fuzzedRequests.ts";

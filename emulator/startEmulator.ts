@@ -168,7 +168,7 @@ async function startParts(
   const fetch = async (request: Request) => app.fetch(request);
   const handle = { control, scenarios, webhooks };
   const attached = run && (await attach(run, { context, fetch, handle, solver }));
-  const listening = await listen(attached?.fetch ?? app.fetch, { hostname, port, upgrades: sockets });
+  const listening = await listen(attached?.fetch ?? app.fetch, { hostname, log, port, upgrades: sockets });
   onStop(listening.close);
   site.url = run?.siteUrl(listening.url) ?? listening.url;
   if (run !== undefined) onStop(run.close);
@@ -276,7 +276,7 @@ async function openContext(
   const { hooks: control, isNewStart, now, priced, startAt } = settings;
   const accounts = deriveAccounts();
   const opened = await openChains({
-    ...{ accounts, chainCount, chainIds, chainPorts, cors, forks, hostname, store },
+    ...{ accounts, chainCount, chainIds, chainPorts, cors, forks, hostname, log, store },
     pace: run?.pace,
     startAt: run?.startAt ?? startAt,
     external: chains,

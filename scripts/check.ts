@@ -25,11 +25,13 @@ import { readPackages } from "./checks/packages.ts";
 import { listFiles, readFiles } from "./checks/repository.ts";
 import { checkRooms, ROOMS_PAGE } from "./checks/rooms.ts";
 import { root, runTool, type ToolResult } from "./checks/runTool.ts";
+import { checkSamples } from "./checks/samples/checkSamples.ts";
 import { checkSecrets } from "./checks/secrets.ts";
 import { ABI_FOLDER, generateAbiFiles, isGenerated, writeAbiFiles } from "./generate/abi.ts";
 import { checkClaims } from "./generate/claims.ts";
 import { renderDocsRoot } from "./generate/docsRoot.ts";
 import { renderLlms } from "./generate/llms.ts";
+import { generateOpenApi } from "./generate/openapi.ts";
 import { generateProtocolNames } from "./generate/protocolNames.ts";
 import { checkSpecification } from "./generate/specification.ts";
 
@@ -50,6 +52,17 @@ async function checkProtocolNames(): Promise<Result> {
     checkGenerated(
       [expected],
       readFiles(".sol").filter(({ path }) => path === expected.path),
+    ),
+  );
+}
+
+async function checkOpenApi(fix: boolean): Promise<Result> {
+  const expected = generateOpenApi();
+  if (fix) writeFileSync(join(root, expected.path), expected.text);
+  return judge(
+    checkGenerated(
+      [expected],
+      readFiles(".json").filter(({ path }) => path === expected.path),
     ),
   );
 }
@@ -153,6 +166,11 @@ const CHECKS: readonly Check[] = [
     run: () => runTool(join("knip", "bin", "knip.js"), ["--no-progress"]),
   },
   { name: "generated", rule: "generated files are fresh", run: checkAbiFiles },
+  {
+    name: "openapi",
+    rule: "the API's document is fresh; each property has a sentence, each operation examples",
+    run: checkOpenApi,
+  },
   { name: "names", rule: "the protocol's names are those of the stored answer", run: checkProtocolNames },
   {
     name: "exports",
@@ -163,6 +181,11 @@ const CHECKS: readonly Check[] = [
     name: "documented",
     rule: "a sentence for every export, and an example for every function and class",
     run: async () => judge(checkDocumented(readEntryPoints())),
+  },
+  {
+    name: "samples",
+    rule: "code blocks of the documents and examples of the exports compile",
+    run: checkSamples,
   },
   {
     name: "docs",

@@ -33,7 +33,7 @@ export type TestRequest = {
    * Waits until the request ends, and reads its payments from the chains.
    *
    * @param timeoutMs Milliseconds. @default 20000
-   * @throws TimeoutError with the last status, and in its message whether a deposit arrived, child requests and fired faults.
+   * @throws TimeoutError with the last status, and in its message whether a deposit arrived, child requests, and faults that fired or did not.
    */
   settled(timeoutMs?: number): Promise<SettledRequest>;
   /**
@@ -68,6 +68,8 @@ type Observed = Pick<Emulator, "control" | "fetch" | "info">;
 
 const pollMs = 10;
 const defaultTimeoutMs = 20_000;
+/** Milliseconds after which a request without a deposit is worth a warning. */
+const unpaidMs = 3_000;
 const ends: ReadonlySet<RequestStatus> = new Set(["success", "refund", "failure"]);
 
 /** A request of an emulator, whether it exists yet or not. */
@@ -106,6 +108,7 @@ async function observed(
 ): Promise<History> {
   const started = performance.now();
   let failedAt: number | undefined;
+  let isWarned = false;
   for (;;) {
     const history = await historyOf(emulator, id);
     const at = performance.now();
@@ -114,6 +117,11 @@ async function observed(
     else failedAt ??= at;
     const isProvisional = failedAt !== undefined && at - failedAt < defaultFailureGrace;
     if (isEnough(history) || (ends.has(status) && !isProvisional)) return history;
+    if (!isWarned && at - started > unpaidMs && isUnpaid(history)) {
+      isWarned = true;
+      // A test may pay later, so that this is no error. Runners cut a test off before it hears of a longer timeout.
+      process.emitWarning(`The request ${id} has no deposit after ${unpaidMs / 1_000} s: was it paid?`);
+    }
     if (at - started > timeoutMs && failedAt === undefined) {
       const waited = [operation, ...(await hintsOf(emulator, history, id))].join("; ");
       throw new TimeoutError({ lastStatus: status, operation: waited, requestId: id, timeoutMs });
@@ -122,22 +130,26 @@ async function observed(
   }
 }
 
+const isUnpaid = ({ children, deposits, status }: History) =>
+  status === "waiting" && deposits.length + children.length === 0;
+
 /** Why a request may not have ended. */
-async function hintsOf(
-  { control }: Observed,
-  { children, deposits }: History,
-  id: Hex,
-): Promise<readonly string[]> {
-  const log = await control.log({ limit: Number.MAX_SAFE_INTEGER });
-  const fired = log.filter(({ kind, requestId }) => kind === "fault" && requestId === id);
+async function hintsOf({ control }: Observed, history: History, id: Hex): Promise<readonly string[]> {
+  const fired = (await control.log({ requestId: id })).filter(({ kind }) => kind === "fault");
   const faults = new Set(fired.map(({ data }) => String(data?.["fault"])));
+  const others = control.faults
+    .list()
+    .map(({ spec }) => spec)
+    .filter((spec) => !("requestId" in spec) || spec.requestId === undefined || spec.requestId === id);
+  const unfired = new Set(others.map(({ kind }) => kind).filter((kind) => !faults.has(kind)));
   return [
-    ...(deposits.length + children.length === 0 ? ["no deposit has arrived"] : []),
-    ...children.map(
+    ...(isUnpaid(history) ? ["no deposit has arrived"] : []),
+    ...history.children.map(
       ({ failReason, requestId, status }) =>
         `its child request ${requestId} has the status ${status} (${failReason ?? "no reason"})`,
     ),
     ...[...faults].map((kind) => `the fault ${kind} fired for it`),
+    ...(unfired.size === 0 ? [] : [`faults that did not fire for it: ${[...unfired].join(", ")}`]),
   ];
 }
 

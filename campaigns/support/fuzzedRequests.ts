@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonSchema, OpenApiDocument, Operation } from "../../emulator/http/openapi/OpenApiDocument.ts";
+import type { JsonSchema, OpenApiDocument, Operation } from "../../scripts/openapi/OpenApiDocument.ts";
 import type { FuzzedReady, KnownValues } from "./fuzzedEmulator.ts";
 
 /** A random request to the API. */

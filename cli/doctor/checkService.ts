@@ -49,11 +49,23 @@ type Asked = {
   readonly schema: z.ZodMiniType;
 };
 
-type Check = { readonly findings: Finding[]; readonly service: Service; readonly signal: AbortSignal };
+type Check = {
+  readonly findings: Finding[];
+  readonly quote: boolean;
+  readonly service: Service;
+  readonly signal: AbortSignal;
+};
 
-/** Compares the read-only answers of a service with the schemas. */
-export async function checkService(service: Service, signal: AbortSignal): Promise<readonly Finding[]> {
-  const check: Check = { findings: [], service, signal };
+/**
+ * Compares the answers of a service with the schemas. It leaves nothing on the service, except with `quote`: the service keeps
+ * each quote as a waiting request.
+ */
+export async function checkService(
+  service: Service,
+  signal: AbortSignal,
+  { quote }: { readonly quote: boolean },
+): Promise<readonly Finding[]> {
+  const check: Check = { findings: [], quote, service, signal };
   const answer = await ask(check, { path: "/chains", schema: chainsResponseSchema });
   const parsed = chainsResponseSchema.safeParse(answer);
   if (!parsed.success) return check.findings;
@@ -78,15 +90,20 @@ async function askAll(check: Check, originChainId: number, destinationChainId: n
   });
   await ask(check, { path: "/config/v2", query: chainIds, schema: configSchema });
   await ask(check, { body: intent, path: "/price", schema: priceSchema });
-  const quoted = await ask(check, { body: intent, path: "/quote/v2", schema: quoteSchema });
-  const quote = quoteSchema.safeParse(quoted).data;
-  const requestId = quote?.steps.find((step) => step.requestId !== undefined)?.requestId;
-  if (requestId !== undefined) {
-    await ask(check, { path: "/intents/status/v3", query: { requestId }, schema: statusSchema });
+  const ids: (string | undefined)[] = [];
+  if (check.quote) {
+    const quoted = await ask(check, { body: intent, path: "/quote/v2", schema: quoteSchema });
+    const steps = quoteSchema.safeParse(quoted).data?.steps ?? [];
+    ids.push(...steps.map((step) => step.requestId));
   }
   if (check.service.client.apiKey !== undefined) {
-    await ask(check, { path: "/requests/v3", query: { limit: 20 }, schema: requestsPageSchema });
+    const page = await ask(check, { path: "/requests/v3", query: { limit: 20 }, schema: requestsPageSchema });
+    const requests = requestsPageSchema.safeParse(page).data?.requests ?? [];
+    ids.push(...requests.map(({ id }) => id));
   }
+  const requestId = ids.find((id) => id !== undefined);
+  if (requestId === undefined) return;
+  await ask(check, { path: "/intents/status/v3", query: { requestId }, schema: statusSchema });
 }
 
 /** Asks, and records what drifted. @returns The answer, if there is one. */

@@ -17,8 +17,11 @@ const mostSkew = 300;
 /** A skew that no network delay explains, in seconds. */
 const noticedSkew = 30;
 
+/** Flags of `waybill doctor`. */
+type DoctorOptions = ServiceOptions & { readonly quote?: true | undefined };
+
 /** Runs all checks, and prints a line for each finding. */
-export async function runDoctor(terminal: Terminal, options: ServiceOptions): Promise<ExitCode> {
+export async function runDoctor(terminal: Terminal, options: DoctorOptions): Promise<ExitCode> {
   const findings: Finding[] = [];
   const print = (found: readonly Finding[]) => {
     findings.push(...found);
@@ -36,7 +39,7 @@ export async function runDoctor(terminal: Terminal, options: ServiceOptions): Pr
     print(checkKey(service));
     for (const [chainId, url] of service.rpcUrls) print([await checkNodeOf(chainId, url, terminal.signal)]);
     print(await checkClock(service, terminal.signal));
-    print(await checkService(service, terminal.signal));
+    print(await checkService(service, terminal.signal, { quote: options.quote === true }));
   }
   return findings.some(({ level }) => level === "fail") ? exitCodes.refused : exitCodes.ok;
 }

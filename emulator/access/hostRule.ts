@@ -1,9 +1,19 @@
 import { type IncomingHttpHeaders, type IncomingMessage, STATUS_CODES } from "node:http";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
+import type { LogEntry } from "../log/LogEntry.ts";
 
 /** A refusal that is sent before the request is read. */
 export type Refusal = { readonly status: number; readonly message: string; readonly errorCode: string };
+
+/** The line of the log about a refusal: without the query, which can hold a key. */
+export function refusalLine(
+  { method, url = "" }: IncomingMessage,
+  { errorCode, message, status }: Refusal,
+): LogEntry {
+  const [path = ""] = url.replace(/[^\x20-\x7e]/g, "?").split("?", 1);
+  return { level: "info", message: `${method} ${path} ${status} ${errorCode}: ${message}` };
+}
 
 /** Host names that public DNS cannot resolve to an attacker's address. */
 const localNames = /^(?:localhost|.+\.localhost|host\.docker\.internal)$/;
@@ -68,14 +78,14 @@ export type CorsOrigins = boolean | readonly string[];
 
 /** Handler of connections that upgrade from HTTP. */
 export type Upgrades = {
-  /** Takes over the connection. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Takes over the connection, or refuses to. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Refusal | undefined;
   /** Closes the connections that were taken over; the server waits for them. */
   close(): Promise<void>;
 };
 
 /** Refuses an upgrade with an error body of the API's usual shape and closes the connection. */
-export function refuseUpgrade(socket: Duplex, status: number, message: string, errorCode: string): void {
+export function refuseUpgrade(socket: Duplex, { errorCode, message, status }: Refusal): void {
   const body = JSON.stringify({ errorCode, message });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -5,7 +5,7 @@ import type { SponsorEntry } from "../money/sponsorLedger.ts";
 import type { Faults } from "./faults/openFaults.ts";
 import type { Prices } from "./prices/openPrices.ts";
 import type { PoolTrade } from "./prices/repegPools.ts";
-import type { ControlLogEntry } from "./settings/controlLog.ts";
+import type { ControlLogEntry, ControlLogQuery } from "./settings/controlLog.ts";
 import type { Clock } from "./settings/openClock.ts";
 import type { Config } from "./settings/openConfig.ts";
 import type { EmulatorState, ReorgReport } from "./state/openState.ts";
@@ -76,9 +76,6 @@ export type Control = Omit<EmulatorState, "reorg"> & {
       readonly returns?: boolean | undefined;
     }): Promise<ReorgReport>;
   };
-  /** Lists control actions and fired faults, oldest first. */
-  log(parameters?: {
-    readonly after?: number | undefined;
-    readonly limit?: number | undefined;
-  }): Promise<readonly ControlLogEntry[]>;
+  /** Lists control actions and fired faults, of one request or of all, oldest first. */
+  log(parameters?: ControlLogQuery): Promise<readonly ControlLogEntry[]>;
 };

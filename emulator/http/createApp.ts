@@ -27,6 +27,7 @@ import { liquidityRoutes } from "./routes/catalogue/liquidity.ts";
 import { exchangeRoutes } from "./routes/exchange/exchange.ts";
 import { consoleRoutes, documentRoutes } from "./routes/pages/documents.ts";
 import { explorerRoutes } from "./routes/pages/explorer.ts";
+import { referenceFiles, referenceRoutes } from "./routes/pages/reference.ts";
 import { authorizeRoutes } from "./routes/quotes/authorize.ts";
 import { configRoutes } from "./routes/quotes/config.ts";
 import { quoteRoutes } from "./routes/quotes/quote.ts";
@@ -71,11 +72,12 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   adminWebhooksRoutes,
   historyRoutes,
   depositAddressRoutes,
+  documentRoutes,
+  referenceRoutes,
 ];
 
 export function allRoutes(deps: Deps): readonly Route[] {
-  const routes: readonly Route[] = [...served.flatMap((make) => make(deps)), ...documentRoutes(() => routes)];
-  return routes;
+  return served.flatMap((make) => make(deps));
 }
 
 /** Creates the service's HTTP API as a fetch handler. `listen` serves it. */
@@ -99,6 +101,7 @@ export function createApp(deps: Deps): Hono {
   app.use(rateLimiter(deps));
   app.use("/admin/*", adminKeyCheck(deps.context.adminKey));
   mountRoutes(app, allRoutes(deps));
+  app.route("/", referenceFiles());
   app.notFound((http) => errorAnswer(http, 404, "There is nothing here", { errorCode: "NOT_FOUND" }));
   app.onError((error, http) => answerFailure(http, error, deps.context));
   return app;

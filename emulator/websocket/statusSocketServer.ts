@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { WebSocket, WebSocketServer } from "ws";
-import { type CorsOrigins, isOriginAllowed, refuseUpgrade, type Upgrades } from "../access/hostRule.ts";
+import { type CorsOrigins, isOriginAllowed, type Refusal, type Upgrades } from "../access/hostRule.ts";
 import type { Context } from "../context/Context.ts";
 import type { ApiKeys } from "../keys/openApiKeys.ts";
 import type { StreamControl } from "./StreamControl.ts";
@@ -37,6 +37,13 @@ const defaultLimits: ServerLimits = {
 };
 /** Maximum number of fragments of one message. */
 const maxFragments = 64;
+
+const refusals = {
+  closing: { errorCode: "SERVICE_UNAVAILABLE", message: "No more connections are taken", status: 503 },
+  key: { errorCode: "UNAUTHORIZED", message: "Unknown API key", status: 401 },
+  origin: { errorCode: "ORIGIN_NOT_ALLOWED", message: "Pages of this origin may not connect", status: 403 },
+  path: { errorCode: "NOT_FOUND", message: "There is nothing here", status: 404 },
+} as const satisfies Record<string, Refusal>;
 
 type StatusSocketOptions = {
   readonly limits?: Partial<ServerLimits>;
@@ -79,16 +86,11 @@ export function createStatusSocketServer(
     },
     upgrade: (request, socket, head) => {
       const [path, query] = (request.url ?? "").split("?", 2);
-      if (path !== statusSocketPath) return refuseUpgrade(socket, 404, "There is nothing here", "NOT_FOUND");
-      if (!isOriginAllowed(request.headers, cors)) {
-        return refuseUpgrade(socket, 403, "Pages of this origin may not connect", "ORIGIN_NOT_ALLOWED");
-      }
-      if (!presentedKeys(request, query).every((key) => context.apiKeys.find(key) !== undefined)) {
-        return refuseUpgrade(socket, 401, "Unknown API key", "UNAUTHORIZED");
-      }
-      if (isClosing) {
-        return refuseUpgrade(socket, 503, "No more connections are taken", "SERVICE_UNAVAILABLE");
-      }
+      if (path !== statusSocketPath) return refusals.path;
+      if (!isOriginAllowed(request.headers, cors)) return refusals.origin;
+      const keys = presentedKeys(request, query);
+      if (!keys.every((key) => context.apiKeys.find(key) !== undefined)) return refusals.key;
+      if (isClosing) return refusals.closing;
       server.handleUpgrade(request, socket, head, (client) =>
         serveStatusSocket(client, {
           id: context.random32(),
@@ -98,6 +100,7 @@ export function createStatusSocketServer(
           turns,
         }),
       );
+      return undefined;
     },
   };
 }

@@ -5,7 +5,7 @@
  * copy of every class and `instanceof` works. The layout of `dist` is the repository's.
  */
 import { cpSync, globSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { root, runTool, type ToolResult } from "../checks/runTool.ts";
 
 type Workspace = {
@@ -13,18 +13,30 @@ type Workspace = {
   readonly folders: readonly string[];
   /** Built files that it holds besides. */
   readonly deployed: readonly string[];
+  /** Files of development dependencies, by the folder that it holds them in. */
+  readonly vendored?: Readonly<Record<string, readonly string[]>>;
 };
 
 const workspaces = {
   emulator: {
     deployed: [
       "artifacts/Permit2.json",
+      "emulator/http/reference/*",
       "artifacts/contracts/guard/OutputGuard.sol/OutputGuard.json",
       "artifacts/contracts/service/**/*.json",
       "examples/hardhat/*.{json,md,ts}",
       "examples/hardhat/{contracts,test}/**/*.{sol,ts}",
     ],
     folders: ["emulator", "cli", "testing"],
+    vendored: {
+      "emulator/http/reference": [
+        "LICENSE",
+        "NOTICE",
+        "swagger-ui-bundle.js",
+        "swagger-ui-bundle.js.LICENSE.txt",
+        "swagger-ui.css",
+      ].map((file) => `swagger-ui-dist/${file}`),
+    },
   },
   hardhat: { deployed: [], folders: ["hardhat"] },
 } satisfies Readonly<Record<string, Workspace>>;
@@ -56,7 +68,7 @@ async function build(
   folder: string,
   flags: readonly string[],
 ): Promise<ToolResult> {
-  const { deployed, folders }: Workspace = workspaces[workspace];
+  const { deployed, folders, vendored = {} }: Workspace = workspaces[workspace];
   rmSync(folder, { force: true, recursive: true });
   const project = ["-p", join(root, workspace, "tsconfig.build.json"), "--outDir", folder];
   const result = await runTool(join("typescript", "bin", "tsc"), [...project, ...flags]);
@@ -68,6 +80,9 @@ async function build(
     writeFileSync(file, importPackages(readFileSync(file, "utf8"), folders));
   }
   for (const path of globSync([...deployed], { cwd: root })) cpSync(join(root, path), join(folder, path));
+  for (const [target, files] of Object.entries(vendored)) {
+    for (const file of files) cpSync(join(root, "node_modules", file), join(folder, target, basename(file)));
+  }
   return result;
 }
 

@@ -2,16 +2,17 @@
  * `npm run test:examples`: the projects below `examples`, and the one that `waybill init` creates, as an integrator has them.
  *
  * Packs the packages, copies the examples out of the repository, installs all from one lockfile, and runs `npm test` of each,
- * two at a time. Installs the created project by npm, pnpm and Yarn, and two examples on the lowest versions of Node and peers. `--only a,b` selects examples; `--lock` writes the lockfile anew; `--keep` keeps the folder.
+ * two at a time. Installs the created project by npm, pnpm and Yarn, two examples on the lowest versions of Node and peers, and the emulator as the
+ * Dockerfile does. `--only a,b` selects examples; `--lock` writes the lockfile anew; `--keep` keeps the folder.
  */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { installExamples, listExamples, lockExamples } from "./examples/installExamples.ts";
-import { packManifests, packPackages } from "./examples/packPackages.ts";
+import { type Places, packManifests, packPackages } from "./examples/packPackages.ts";
 import { type Run, runExample } from "./examples/runExample.ts";
-import { type Places, PROJECT_EXAMPLES, PROJECTS, runProject } from "./examples/runProject.ts";
+import { PROJECT_EXAMPLES, PROJECTS, runProject } from "./examples/runProject.ts";
 
 const PARALLEL = Math.min(2, availableParallelism());
 const say = (line: string) => process.stdout.write(`${line}\n`);

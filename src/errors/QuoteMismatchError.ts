@@ -53,11 +53,14 @@ export class QuoteMismatchError extends BaseError {
 
   constructor(mismatches: readonly [QuoteMismatch, ...QuoteMismatch[]]) {
     const [{ actual, code, expected, path }, ...others] = mismatches;
+    // A chain or solver without trust: usually an emulator's, under the default trust.
+    const isUntrusted = /SOLVER|UNKNOWN_C/.test(mismatches.map((each) => each.code).join());
     super(`The quote is not what was asked for: \`${path}\` is ${actual} instead of ${expected}.`, {
       code,
-      metaMessages: others.map(
-        (other) => `${other.code} \`${other.path}\`: ${other.actual}, not ${other.expected}`,
-      ),
+      metaMessages: [
+        ...(isUntrusted ? ["An emulator needs `trust: trustOfEmulator(emulator.info)`."] : []),
+        ...others.map((other) => `${other.code} \`${other.path}\`: ${other.actual}, not ${other.expected}`),
+      ],
     });
     Object.assign(this, { actual, expected, mismatches, path });
   }

@@ -50,11 +50,11 @@ export type WithdrawalInvalidErrorOptions = {
  */
 export class WithdrawalInvalidError extends BaseError {
   override readonly name = "WithdrawalInvalidError";
-  readonly actual: string | undefined;
-  readonly expected: string | undefined;
-  readonly fault: WithdrawalFault;
+  declare readonly actual: string | undefined;
+  declare readonly expected: string | undefined;
+  declare readonly fault: WithdrawalFault;
   /** Where in the quote. */
-  readonly path: string;
+  declare readonly path: string;
 
   constructor({ actual, expected, fault, path }: WithdrawalInvalidErrorOptions) {
     super(sentences[fault], {
@@ -65,9 +65,6 @@ export class WithdrawalInvalidError extends BaseError {
         ...(actual === undefined ? [] : [`Actual: ${actual}`]),
       ],
     });
-    this.actual = actual;
-    this.expected = expected;
-    this.fault = fault;
-    this.path = path;
+    Object.assign(this, { actual, expected, fault, path });
   }
 }

@@ -1,4 +1,5 @@
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
+import { assertValid } from "../internal/readParts.ts";
 import { show } from "../internal/show.ts";
 
 const dayMs = 86_400_000n;
@@ -39,9 +40,7 @@ export function checkExchangeNonce({
   now = Date.now(),
 }: CheckExchangeNonceParameters): CheckExchangeNonceReturnType {
   const value = readNonce(nonce, "nonce");
-  if (!Number.isFinite(now)) {
-    throw new InvalidParameterError({ parameter: "now", reason: `${show(now)} is not a time` });
-  }
+  assertValid(Number.isFinite(now), "now", `${show(now)} is not a time`);
   const time = BigInt(Math.floor(now));
   const [earliest, latest] = [time - longestBackMs + 1n, time + longestAheadMs - 1n];
   const verdict = value < earliest ? "too-old" : value > latest ? "too-new" : "ok";

@@ -76,7 +76,7 @@ const longestReason = 500;
 export class ExchangeRejectedError extends BaseError {
   override readonly name = "ExchangeRejectedError";
   /** Usually `err`. */
-  readonly status: string;
+  declare readonly status: string;
 
   /** @param response The exchange's `response`; used as details if it is text. */
   constructor({ response, status }: { response: unknown; status: string }) {

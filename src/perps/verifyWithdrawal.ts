@@ -12,10 +12,9 @@ import {
   type QuotePolicy,
   readVerifyParameters,
 } from "../calls/verify/VerifyQuoteParameters.ts";
-import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { type QuoteMismatch, throwMismatches } from "../errors/QuoteMismatchError.ts";
 import { readAddress } from "../internal/readAddress.ts";
-import { assertFunction, readList } from "../internal/readParts.ts";
+import { assertFunction, assertValid, readList } from "../internal/readParts.ts";
 import type { Quote } from "../schema/quote/quote.ts";
 import { exchangeChainId } from "./constants.ts";
 import { readSentAsset, type SentAsset } from "./currency.ts";
@@ -72,7 +71,7 @@ const depositPath = "1.items.0.data.action.parameters";
  * The order signed by a trusted solver proves recipient, currency, minimum output, calls, deadline and refunds. The first
  * signature may only assign the transfer to that order. The second may only send the order's input, from the requested
  * account and currency, to the trusted
- * account, with the nonce of the first. `docs/how-to/perps.md` lists each property.
+ * account, with the nonce of the first. `docs/reference/perps.md` lists each property.
  *
  * @returns The withdrawal, for `signWithdrawal`.
  * @throws {InvalidParameterError} For an invalid part of the quote or of another parameter, by name.
@@ -208,12 +207,7 @@ function payeeOf({ origin, quote, trust }: Terms, { solverAccounts }: Given, act
 /** Only the caller knows this: an order names no nonce, and the exchange's ledger names no order. */
 function expectUnpaid({ nonce }: UnprovenWithdrawal, signed: bigint | undefined): void {
   if (signed === undefined || signed === nonce) return;
-  if (typeof signed !== "bigint") {
-    throw new InvalidParameterError({
-      parameter: "signedNonce",
-      reason: "it must return a bigint or undefined",
-    });
-  }
+  assertValid(typeof signed === "bigint", "signedNonce", "it must return a bigint or undefined");
   throw new WithdrawalInvalidError({
     actual: nonce.toString(),
     expected: signed.toString(),
@@ -223,10 +217,8 @@ function expectUnpaid({ nonce }: UnprovenWithdrawal, signed: bigint | undefined)
 }
 
 function readAsset(request: QuoteIntent, decimals: number | undefined): SentAsset {
-  if (request.originChainId !== exchangeChainId) {
-    const reason = "it is not the exchange: use `execute`";
-    throw new InvalidParameterError({ parameter: "request.originChainId", reason });
-  }
+  const isExchange = request.originChainId === exchangeChainId;
+  assertValid(isExchange, "request.originChainId", "it is not the exchange: use `execute`");
   return readSentAsset(request.originCurrency, decimals);
 }
 

@@ -105,7 +105,7 @@ const pages = [
   "reference/codes",
   "reference/errors",
   "reference/failures",
-  "how-to/perps",
+  "reference/perps",
   "reference/emulator",
 ];
 let documented: Set<string> | undefined;

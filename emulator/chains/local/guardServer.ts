@@ -5,31 +5,44 @@ import {
   type CorsOrigins,
   isOriginAllowed,
   type Refusal,
+  refusalLine,
   refuseHost,
   refuseUpgrade,
 } from "../../access/hostRule.ts";
+import type { LogEntry } from "../../log/LogEntry.ts";
 
 /** Channel on which Node publishes each request before the server's listeners run. */
 const channel = "http.server.request.start";
 
 const anyAddresses: Readonly<Record<string, string>> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
-type Rules = { readonly cors: CorsOrigins; readonly hostname: string };
+type Rules = {
+  readonly cors: CorsOrigins;
+  readonly hostname: string;
+  readonly log: (entry: LogEntry) => void;
+  /** Name of the chain, for the log. */
+  readonly name: string;
+};
+
+const originRefusal: Refusal = {
+  errorCode: "ORIGIN_NOT_ALLOWED",
+  message: "Pages of this origin may not use the JSON-RPC",
+  status: 403,
+};
 
 /**
  * Applies the API's host and CORS rules to the JSON-RPC server of a chain. Hardhat's server answers every page and does not
  * expose its HTTP server, which is found by a first request.
  */
-export async function guardServer(port: number, { cors, hostname }: Rules): Promise<void> {
+export async function guardServer(port: number, { cors, hostname, log, name }: Rules): Promise<void> {
   const server = await findServer(port, anyAddresses[hostname] ?? hostname);
   const judge = (message: IncomingMessage): Refusal | undefined => {
-    const refusal = refuseHost(message, hostname);
-    if (refusal !== undefined || isOriginAllowed(message.headers, cors)) return refusal;
-    return {
-      errorCode: "ORIGIN_NOT_ALLOWED",
-      message: "Pages of this origin may not use the JSON-RPC",
-      status: 403,
-    };
+    const origin = isOriginAllowed(message.headers, cors) ? undefined : originRefusal;
+    const refusal = refuseHost(message, hostname) ?? origin;
+    if (refusal === undefined) return undefined;
+    const line = refusalLine(message, refusal);
+    log({ ...line, message: `${name}: ${line.message}` });
+    return refusal;
   };
   replace(server, "request", (message: IncomingMessage, response: ServerResponse, serve) => {
     const refusal = judge(message);
@@ -44,7 +57,7 @@ export async function guardServer(port: number, { cors, hostname }: Rules): Prom
   replace(server, "upgrade", (message: IncomingMessage, socket: Duplex, serve) => {
     const refusal = judge(message);
     if (refusal === undefined) return serve();
-    refuseUpgrade(socket, refusal.status, refusal.message, refusal.errorCode);
+    refuseUpgrade(socket, refusal);
   });
 }
 

@@ -7,6 +7,7 @@ import { createHardhatRuntimeEnvironment } from "hardhat/hre";
 import type { EthereumProvider } from "hardhat/types/providers";
 import { RpcRequestError } from "viem";
 import type { CorsOrigins } from "../../access/hostRule.ts";
+import type { LogEntry } from "../../log/LogEntry.ts";
 import { deriveAccounts, unlockedKeys } from "../accounts.ts";
 import type { RunningChain } from "../Chain.ts";
 import { type ChainDefinition, viemChain } from "../chainDefinitions.ts";
@@ -41,6 +42,8 @@ type RuntimeParameters = {
   readonly pace?: ChainPace | undefined;
   /** Which pages in a browser may use the chains' JSON-RPC. @default true */
   readonly cors?: CorsOrigins | undefined;
+  /** Receives refused calls of the JSON-RPC. */
+  readonly log?: ((entry: LogEntry) => void) | undefined;
   /** Unix milliseconds of the first block. @default the machine's time */
   readonly startAt?: number | undefined;
 };
@@ -79,7 +82,7 @@ export async function startChain(
 /** Prepares automining chains with the test mnemonic's accounts unlocked; they share one Hardhat runtime. */
 export async function createChainRuntime(
   definitions: readonly ChainDefinition[],
-  { cors = true, pace, startAt }: RuntimeParameters = {},
+  { cors = true, log = () => {}, pace, startAt }: RuntimeParameters = {},
 ): Promise<StartChain> {
   // Keys instead of the mnemonic, from which Hardhat would derive the accounts again for each chain.
   const accounts = unlockedKeys(deriveAccounts()).map((privateKey) => ({
@@ -154,7 +157,7 @@ export async function createChainRuntime(
   return async (definition, hostname, port) => {
     const server = await hre.network.createServer(definition.name, hostname, port);
     const address = await server.listen();
-    await guardServer(address.port, { cors, hostname });
+    await guardServer(address.port, { cors, hostname, log, name: definition.name });
     const node = local.get(definition.name);
     if (node === undefined) throw new Error(`${definition.name} has no provider`);
     const { gate, provider, reads } = node;

@@ -2,6 +2,7 @@ import { InvalidParameterError } from "../../../src/errors/InvalidParameterError
 import { assertNode } from "../../access/assertNode.ts";
 import type { CorsOrigins } from "../../access/hostRule.ts";
 import { assertPortFree, isPortFree } from "../../access/ports.ts";
+import type { LogEntry } from "../../log/LogEntry.ts";
 import type { RunningChain } from "../Chain.ts";
 import {
   type ChainDefinition,
@@ -50,18 +51,19 @@ export type StartedChains = {
 export async function startChains(
   parameters: StartChainsParameters & {
     readonly pace?: ChainPace | undefined;
+    readonly log?: ((entry: LogEntry) => void) | undefined;
     /** Forks, which start after the other chains. */
     readonly forks?: readonly ChainDefinition[] | undefined;
   } = {},
 ): Promise<StartedChains> {
   assertNode();
   const { hostname = "127.0.0.1" } = parameters;
-  const { cors, forks = [], now, pace } = parameters;
+  const { cors, forks = [], log, now, pace } = parameters;
   const definitions = [...definitionsOf(parameters), ...forks];
   const startAt = now === undefined ? undefined : startTimeOf(now);
   const ports = await choosePorts(parameters.chainPorts, definitions.length, hostname);
   const here = definitions.filter(({ fork }) => fork?.engine !== "anvil");
-  const start = await createChainRuntime(here, { cors, pace, startAt });
+  const start = await createChainRuntime(here, { cors, log, pace, startAt });
   const started = await Promise.allSettled(
     definitions.map(async (definition, index) => {
       const port = ports[index] ?? 0;

@@ -1,5 +1,6 @@
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
 import type { CorsOrigins } from "../../access/hostRule.ts";
+import type { LogEntry } from "../../log/LogEntry.ts";
 import type { Store } from "../../store/tables.ts";
 import type { LocalAccounts } from "../accounts.ts";
 import type { Chain, RunningChain } from "../Chain.ts";
@@ -17,6 +18,8 @@ type OpenChainsParameters = {
   readonly hostname: string;
   /** Origins whose pages may use the JSON-RPC of chains started here. */
   readonly cors?: CorsOrigins | undefined;
+  /** Receives refused calls of the JSON-RPC of chains started here. */
+  readonly log: (entry: LogEntry) => void;
   readonly chainCount: number | undefined;
   readonly chainIds: readonly number[] | undefined;
   readonly chainPorts: readonly number[] | undefined;
@@ -61,7 +64,18 @@ export async function openChains(parameters: OpenChainsParameters): Promise<read
 
 /** Starts chains in this process: local ones, then forks. */
 async function openLocal(parameters: OpenChainsParameters): Promise<readonly Chain[]> {
-  const { accounts, chainIds, chainPorts, cors, forks = [], hostname, onOpened, startAt, store } = parameters;
+  const {
+    accounts,
+    chainIds,
+    chainPorts,
+    cors,
+    forks = [],
+    hostname,
+    log,
+    onOpened,
+    startAt,
+    store,
+  } = parameters;
   const isForked = forks.length > 0;
   const chainCount = parameters.chainCount ?? chainIds?.length ?? (isForked ? 1 : undefined);
   const ids = definitionsOf({ chainCount, chainIds }).map(({ id }) => id);
@@ -73,7 +87,7 @@ async function openLocal(parameters: OpenChainsParameters): Promise<readonly Cha
   if (opened !== undefined) onOpened(opened.close);
   const start = async () => {
     const { chains, close } = await startChains({
-      ...{ chainCount, chainIds, chainPorts, cors, hostname },
+      ...{ chainCount, chainIds, chainPorts, cors, hostname, log },
       forks: opened?.definitions,
       now: startAt,
       pace: parameters.pace,

@@ -28,11 +28,15 @@ export type ControlLog = {
   writeIn(transaction: StoreTransaction, entry: ControlEntry): Promise<void>;
   /** Resolves once all queued entries are written. */
   settled(): Promise<void>;
-  /** Lists entries with a `seq` above `after`, oldest first. @default at most 100 */
-  list(parameters?: {
-    readonly after?: number | undefined;
-    readonly limit?: number | undefined;
-  }): Promise<readonly ControlLogEntry[]>;
+  /** Lists entries with a `seq` above `after`, of one request or of all, oldest first. @default at most 100 */
+  list(parameters?: ControlLogQuery): Promise<readonly ControlLogEntry[]>;
+};
+
+/** See {@link ControlLog.list}. */
+export type ControlLogQuery = {
+  readonly after?: number | undefined;
+  readonly limit?: number | undefined;
+  readonly requestId?: string | undefined;
 };
 
 const defaultLimit = 100;
@@ -46,16 +50,11 @@ export function openControlLog({ log, now, store }: Pick<Context, "log" | "now" 
     });
   };
   return {
-    list: async ({ after = 0, limit = defaultLimit } = {}) => {
+    list: async ({ after = 0, limit = defaultLimit, requestId } = {}) => {
       await last;
-      const rows = await store
-        .selectFrom("control_log")
-        .selectAll()
-        .where("seq", ">", after)
-        .orderBy("seq")
-        .limit(limit)
-        .execute();
-      return rows.map(toEntry);
+      const rows = store.selectFrom("control_log").selectAll().where("seq", ">", after);
+      const chosen = requestId === undefined ? rows : rows.where("request_id", "=", requestId.toLowerCase());
+      return (await chosen.orderBy("seq").limit(limit).execute()).map(toEntry);
     },
     settled: () => last,
     write: (entry) => {

@@ -2,8 +2,15 @@ import type { IncomingMessage, Server, ServerOptions } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
-import { refuseHost, refuseUpgrade, type Upgrades } from "../../access/hostRule.ts";
+import {
+  type Refusal,
+  refusalLine,
+  refuseHost,
+  refuseUpgrade,
+  type Upgrades,
+} from "../../access/hostRule.ts";
 import { PortInUseError } from "../../access/ports.ts";
+import type { Context } from "../../context/Context.ts";
 import { type Fetch, writeAnswers } from "../body/jsonAnswer.ts";
 
 /** A running HTTP server. */
@@ -15,12 +22,19 @@ const closeGraceMs = 2_000;
 /** Serves a fetch handler over HTTP, and upgrades on the same port. */
 export async function listen(
   fetch: Fetch,
-  { hostname, port, upgrades }: { hostname: string; port: number; upgrades: Upgrades },
+  {
+    hostname,
+    log,
+    port,
+    upgrades,
+  }: Pick<Context, "log"> & { hostname: string; port: number; upgrades: Upgrades },
 ): Promise<Listening> {
   const server = createAdaptorServer({
     fetch: writeAnswers(async (request, env) => {
-      const refusal = refuseHost(env.incoming as IncomingMessage, hostname);
+      const incoming = env.incoming as IncomingMessage;
+      const refusal = refuseHost(incoming, hostname);
       if (refusal === undefined) return fetch(request, env);
+      log(refusalLine(incoming, refusal));
       const { status, ...body } = refusal;
       return Response.json(body, { status });
     }),
@@ -31,11 +45,11 @@ export async function listen(
   }) as Server;
   server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on("error", () => socket.destroy());
-    const refusal = refuseHost(request, hostname);
-    if (refusal !== undefined) refuseUpgrade(socket, refusal.status, refusal.message, refusal.errorCode);
-    else if (isForWebsocket(request)) upgrades.upgrade(request, socket, head);
-    // Reached only on Node releases without the option above.
-    else refuseUpgrade(socket, 400, "Only websockets are upgraded to", "INVALID_REQUEST");
+    const upgrade = () => (isForWebsocket(request) ? upgrades.upgrade(request, socket, head) : notWebsocket);
+    const refusal = refuseHost(request, hostname) ?? upgrade();
+    if (refusal === undefined) return;
+    log(refusalLine(request, refusal));
+    refuseUpgrade(socket, refusal);
   });
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
@@ -54,6 +68,13 @@ export async function listen(
     url: `http://${host}:${address.port}`,
   };
 }
+
+/** Only on Node releases without the option below. */
+const notWebsocket: Refusal = {
+  errorCode: "INVALID_REQUEST",
+  message: "Only websockets are upgraded to",
+  status: 400,
+};
 
 /** Clients that offer an upgrade to HTTP/2 are answered over HTTP/1.1. The oldest supported types of Node lack the option. */
 const onlyWebsocketUpgrades: ServerOptions & {

@@ -16,6 +16,24 @@ export type PackedPackage = {
   readonly tarball: string;
 };
 
+/** Where the packages are. */
+export type Places = {
+  /** The examples with what they installed. */
+  readonly examples: string;
+  /** A folder that sees no other `node_modules`. */
+  readonly apart: string;
+  readonly packed: readonly PackedPackage[];
+};
+
+/** The packed packages by name, as npm installs them. */
+export const tarballsOf = (
+  examples: string,
+  packed: readonly PackedPackage[],
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    packed.map(({ manifest, tarball }) => [manifest.name, `file:${join(examples, tarball)}`]),
+  );
+
 /** Builds and packs the packages into `packages` of a folder. @throws Error if one does not build. */
 export function packPackages(folder: string): Promise<PackedPackage[]> {
   return packEach(folder, async (published, target) => {

@@ -29,7 +29,7 @@ export async function runCommand(
 }
 
 /** The environment without npm's settings of the calling script. */
-function environment(): NodeJS.ProcessEnv {
+export function environment(): NodeJS.ProcessEnv {
   const path = (process.env["PATH"] ?? "").split(delimiter).filter((entry) => !entry.startsWith(root));
   const kept = Object.entries(process.env).filter(
     ([name]) => !/^(?:npm_|NODE_OPTIONS$|INIT_CWD$)/.test(name),

@@ -1,17 +1,9 @@
 import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import type { PackedPackage } from "./packPackages.ts";
+import { type Places, tarballsOf } from "./packPackages.ts";
 import { runCommand } from "./runCommand.ts";
+import { runContainer } from "./runContainer.ts";
 import { attempt, type Run } from "./runExample.ts";
-
-/** Where the packages are. */
-export type Places = {
-  /** The examples with what they installed. */
-  readonly examples: string;
-  /** A folder that sees no other `node_modules`. */
-  readonly apart: string;
-  readonly packed: readonly PackedPackage[];
-};
 
 type Manifest = {
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -21,15 +13,19 @@ type Manifest = {
 /** Versions of the package managers, in the lockfile of the examples. npm is the one that runs. */
 export const MANAGERS = { "@yarnpkg/cli-dist": "4.18.1", pnpm: "12.21.0" };
 const FLOORS = "floors";
+const CONTAINER = "container";
 
-/** Projects with an installation of their own: of each package manager, and of the lowest supported versions. */
-export const PROJECTS: readonly string[] = ["npm", "pnpm", "yarn", FLOORS];
+/** Projects with an installation of their own: of each package manager, of the lowest supported versions, and of the Dockerfile. */
+export const PROJECTS: readonly string[] = ["npm", "pnpm", "yarn", FLOORS, CONTAINER];
 /** Examples whose files and installed packages they use. */
 export const PROJECT_EXAMPLES = ["entry-points", "ethers-script", "hardhat"];
 
 /** Installs a project in a folder of its own, without a lockfile, and runs its test. */
 export const runProject = (places: Places, name: string): Promise<Run> =>
-  attempt(name, () => (name === FLOORS ? runFloors(places) : runManager(places, name)));
+  attempt(name, async () => {
+    if (name === CONTAINER) return runContainer(places);
+    return name === FLOORS ? runFloors(places) : runManager(places, name);
+  });
 
 /** Creates a project as `npx waybill init` does: by npm for Node's test runner, by the others for mocha. Its test starts the installed command with an SVM chain, too. */
 async function runManager({ apart, examples, packed }: Places, manager: string): Promise<string> {
@@ -102,11 +98,6 @@ function requireOutput(output: string, wanted: RegExp): string {
   if (!wanted.test(output)) throw new Error(`prints nothing like ${wanted}`, { cause: output });
   return output;
 }
-
-const tarballsOf = (examples: string, packed: readonly PackedPackage[]) =>
-  Object.fromEntries(
-    packed.map(({ manifest, tarball }) => [manifest.name, `file:${join(examples, tarball)}`]),
-  );
 
 function copyFiles(pattern: string, folder: string): void {
   mkdirSync(folder, { recursive: true });

@@ -2,11 +2,11 @@ import type { QuoteMismatchCode } from "../../errors/QuoteMismatchError.ts";
 
 /** A requirement in words, where no single value is expected or the actual one is not allowed. Equals no value. */
 export class Unmet {
-  readonly text: string;
+  declare readonly text: string;
   /** Default: the code of the field's path. */
-  readonly code: QuoteMismatchCode | undefined;
+  declare readonly code: QuoteMismatchCode | undefined;
   /** Default: the actual value. */
-  readonly actual: string | undefined;
+  declare readonly actual: string | undefined;
 
   constructor(text: string, code?: QuoteMismatchCode, actual?: string) {
     this.text = text;
@@ -17,8 +17,8 @@ export class Unmet {
 
 /** An expected value whose difference has another code than its path. */
 export class Coded {
-  readonly value: unknown;
-  readonly code: QuoteMismatchCode;
+  declare readonly value: unknown;
+  declare readonly code: QuoteMismatchCode;
 
   constructor(value: unknown, code: QuoteMismatchCode) {
     this.value = value;

@@ -20,7 +20,7 @@ export const amountSchema = wireObject({
   amountUsd: z.nullish(z.string()),
   /** Guaranteed amount after slippage. */
   minimumAmount: z.optional(intStringSchema),
-  /** Only in request records: the dollar value at today's price. */
+  /** The dollar value at today's price; only in request records. */
   amountUsdCurrent: z.nullish(z.string()),
 });
 

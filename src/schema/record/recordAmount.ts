@@ -33,7 +33,7 @@ export const recordValueSchema = wireObject(valueFields);
 const recordAmount = wireObject({
   currency: z.optional(recordCurrencySchema),
   ...valueFields,
-  /** The dollar value at today's price. */
+  /** The dollar value at today's price; only in request records. */
   amountUsdCurrent: z.nullish(z.string()),
 });
 

@@ -16,7 +16,15 @@ const attestation = z.nullish(
     ),
   }),
 );
-const transactions = z.optional(z.array(wireObject({ chainId, transactionId: text })));
+const transactions = z.optional(
+  z.array(
+    wireObject({
+      /** Id of the chain. */
+      chainId,
+      transactionId: text,
+    }),
+  ),
+);
 const hubFields = {
   amount: z.nullish(intStringSchema),
   chainId,

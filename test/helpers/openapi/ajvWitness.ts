@@ -1,6 +1,6 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { JsonSchema, OpenApiDocument } from "../../../emulator/http/openapi/OpenApiDocument.ts";
+import type { JsonSchema, OpenApiDocument } from "../../../scripts/openapi/OpenApiDocument.ts";
 
 /** Id of the document among its schemas. */
 const documentId = "openapi.json";

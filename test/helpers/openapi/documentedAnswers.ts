@@ -1,13 +1,12 @@
-import type {
-  JsonSchema,
-  OpenApiDocument,
-  Operation,
-} from "../../../emulator/http/openapi/OpenApiDocument.ts";
+import type { JsonSchema, OpenApiDocument, Operation } from "../../../scripts/openapi/OpenApiDocument.ts";
 import { ajvWitness } from "./ajvWitness.ts";
 
-/** An answer with its operation in the document. */
+/** An answer with its request and their operation in the document. */
 type SeenAnswer = {
   readonly operationId: string;
+  readonly url: URL;
+  /** Body of the request. */
+  readonly sent: string;
   readonly status: number;
   /** JSON, or text. */
   readonly body: unknown;
@@ -30,9 +29,11 @@ export function recordAnswers(
   const validate = ajvWitness(document);
   return {
     fetch: async (request) => {
-      const { method, url } = request;
+      const { method } = request;
+      const url = new URL(request.url);
+      const sent = await request.clone().text();
       const answer = await fetch(request);
-      const found = operationOf(document, method.toLowerCase(), new URL(url).pathname);
+      const found = operationOf(document, method.toLowerCase(), url.pathname);
       const text = await answer.clone().text();
       const isJson = answer.headers.get("content-type")?.startsWith("application/json") === true;
       const body: unknown = isJson ? JSON.parse(text) : text;
@@ -43,7 +44,9 @@ export function recordAnswers(
             ? [`${method} ${url} is not in the document`]
             : faultsOf(found, answer, body, validate),
         operationId: found?.operationId ?? "",
+        sent,
         status: answer.status,
+        url,
       });
       return answer;
     },

@@ -239,26 +239,48 @@ describe("commands that read", () => {
         .split("\n")
         .map((line) => JSON.parse(line) as Line);
 
-    it("an emulator: no failure, its nodes answer, and every answer is as documented", async () => {
+    const askedOf = (lines: readonly Line[]) =>
+      lines.flatMap(({ level, subject }) => (/^(GET|POST) /.test(subject) ? [`${level} ${subject}`] : []));
+    const stored = async () => {
+      const { apiKeys, apiUrl } = fixture.emulator.info;
+      const headers = { "x-api-key": apiKeys[0]?.key ?? "" };
+      const answer = await fetch(`${apiUrl}/requests/v3?includeTotal=true`, { headers });
+      return ((await answer.json()) as { total: number }).total;
+    };
+
+    it("an emulator: every answer is as documented, its nodes answer, and no request is left behind", async () => {
+      await requestOf("status/success");
+      const before = await stored();
       const { code, err, out } = await runWaybill(["doctor", "--json", "--emulator", emulatorFile]);
       expect({ code, err }, out).to.deep.equal({ code: 0, err: "" });
       const lines = linesOf(out);
-      const asked = lines.filter(({ subject }) => /^(GET|POST) /.test(subject));
-      expect(asked.map(({ level, subject }) => `${level} ${subject}`)).to.deep.equal([
+      expect(askedOf(lines)).to.deep.equal([
         "ok GET /chains",
         "ok POST /currencies/v2",
         "ok GET /currencies/token/price/v2",
         "ok GET /config/v2",
         "ok POST /price",
-        "ok POST /quote/v2",
-        "ok GET /intents/status/v3",
         "ok GET /requests/v3",
+        "ok GET /intents/status/v3",
       ]);
       for (const id of [31_337, 31_338]) {
         expect(lines.filter(({ subject }) => subject === `node of chain ${id}`)[0]).to.include({
           level: "ok",
         });
       }
+      expect(await stored()).to.equal(before);
+    }).timeout(60_000);
+
+    it("--quote: checks a quote too, which the service keeps, and its status", async () => {
+      const before = await stored();
+      const { code, out } = await runWaybill(["doctor", "--quote", "--json", "--emulator", emulatorFile]);
+      expect(code, out).to.equal(0);
+      expect(askedOf(linesOf(out)).slice(-3)).to.deep.equal([
+        "ok POST /quote/v2",
+        "ok GET /requests/v3",
+        "ok GET /intents/status/v3",
+      ]);
+      expect(await stored()).to.equal(before + 1);
     }).timeout(60_000);
 
     it("an emulator whose clock was advanced: fails, with the difference and the remedy", async () => {
@@ -281,7 +303,7 @@ describe("commands that read", () => {
       });
       try {
         const file = save("drifted.json", { ...fixture.emulator.info, apiUrl: proxy.url });
-        const { code, out } = await runWaybill(["doctor", "--emulator", file]);
+        const { code, out } = await runWaybill(["doctor", "--quote", "--emulator", file]);
         expect(code).to.equal(1);
         expect(out).to.match(/^warn {2}GET \/chains: undocumented field `moon` {2}→ .+$/m);
         expect(out).to.match(/^fail {2}POST \/price: `details` is not as documented: .+ {2}→ .+$/m);

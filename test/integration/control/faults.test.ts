@@ -29,6 +29,9 @@ describe("faults on demand", () => {
     expect(status).to.include({ failReason: "SWAP_USES_TOO_MUCH_GAS", status: "refund" });
     expect(status.details).to.equal("Forced: SWAP_USES_TOO_MUCH_GAS");
     expect(await fired()).to.deep.equal([["fault-1", "fill-fails", requestIdOf(quote)]]);
+    const logOf = async (id: string) => (await admin(fixture, "GET", `/log?requestId=${id}`)).body.entries;
+    expect(await logOf(requestIdOf(quote))).to.have.length(1);
+    expect(await logOf(`0x${"ab".repeat(32)}`)).to.deep.equal([]);
     expect(faults().list()).to.deep.equal([]);
     expect(await runToEnd(fixture, await quoteOf(fixture))).to.include({ status: "success" });
   });

@@ -206,7 +206,7 @@ describe("a restart of the websocket stream", () => {
       { limits: { closeGraceMs: 50, restartPauseMs: 100, restartWave: 1 } },
     );
     const fetch = () => new Response("");
-    const { close, url } = await listen(fetch, { hostname: "127.0.0.1", port: 0, upgrades });
+    const { close, url } = await listen(fetch, { hostname: "127.0.0.1", log: () => {}, port: 0, upgrades });
     const wsUrl = `${url.replace("http", "ws")}/ws`;
     const [first, second] = [await connectStream(wsUrl), await connectStream(wsUrl)];
     // The client does not read, so it never answers the close frame.

@@ -27,6 +27,17 @@ describe("what an emulator says of a call", () => {
     expect(await answer.json()).to.have.property("steps");
   });
 
+  it("misspelt fields of calls and app fees: are named by their place", async () => {
+    const to = fixture.beta.wallet(1).account.address;
+    const appFees = [{ fee: "10", recipient: to, recipent: to }];
+    const txs = [{ data: "0x", to, valu: "1" }];
+    const answer = await send("/quote/v2", { ...bridgeIntent(fixture), appFees, txs });
+    expect(answer.status).to.equal(200);
+    expect(answer.headers.get("x-waybill-unknown")).to.equal(
+      "`appFees.*.recipent` is unknown; did you mean `recipient`? `txs.*.valu` is unknown; did you mean `value`?",
+    );
+  });
+
   it("a misspelt filter of a listing: header and log name it", async () => {
     const answer = await send("/requests/v3?recipent=0x00000000000000000000000000000000000b0bb0", undefined, {
       "x-api-key": fixture.emulator.info.apiKeys[0]?.key ?? "",

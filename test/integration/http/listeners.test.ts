@@ -26,7 +26,11 @@ const evil = "http://evil.example";
 
 describe("hosts and origins that an emulator answers", () => {
   const platform = { Request: globalThis.Request, Response: globalThis.Response };
-  const fixture = useEmulator({ cors: [page] });
+  const lines: string[] = [];
+  const fixture = useEmulator({ cors: [page], log: ({ message }) => lines.push(message) });
+  beforeEach(() => {
+    lines.length = 0;
+  });
 
   it("a running emulator leaves the platform's own Request and Response unchanged", () => {
     expect({ Request: globalThis.Request, Response: globalThis.Response }).to.deep.equal(platform);
@@ -62,6 +66,31 @@ describe("hosts and origins that an emulator answers", () => {
       { body: rpc("eth_chainId"), name: "JSON-RPC", url: chains[0]?.rpcUrl ?? "" },
     ];
   };
+
+  it("a refused host or origin of a call or an upgrade: is one line of the log with code and reason, and no query", async () => {
+    // The first test that is refused: the log drops repetitions for ten seconds.
+    const { apiUrl, chains, wsUrl } = fixture.emulator.info;
+    const [{ rpcUrl, wsRpcUrl } = { rpcUrl: "", wsRpcUrl: "" }] = chains;
+    const host = "evil.example";
+    await ask(`${apiUrl}/chains?apiKey=secret`, { host });
+    await ask(rpcUrl, { host }, rpc("eth_chainId"));
+    await ask(rpcUrl, { host: "localhost", origin: evil }, rpc("eth_chainId"));
+    await refusalOf(`${wsUrl}?apiKey=secret`, { headers: { host } });
+    await refusalOf(`${wsUrl}?apiKey=secret`, { origin: evil });
+    await refusalOf(`${wsUrl}?apiKey=secret`);
+    await refusalOf(`${wsUrl}here?apiKey=secret`);
+    await refusalOf(wsRpcUrl, { headers: { host } });
+    expect(lines).to.deep.equal([
+      "GET /chains 403 HOST_NOT_ALLOWED: This host is not served here",
+      "alpha: POST / 403 HOST_NOT_ALLOWED: This host is not served here",
+      "alpha: POST / 403 ORIGIN_NOT_ALLOWED: Pages of this origin may not use the JSON-RPC",
+      "GET /ws 403 HOST_NOT_ALLOWED: This host is not served here",
+      "GET /ws 403 ORIGIN_NOT_ALLOWED: Pages of this origin may not connect",
+      "GET /ws 401 UNAUTHORIZED: Unknown API key",
+      "GET /wshere 404 NOT_FOUND: There is nothing here",
+      "alpha: GET / 403 HOST_NOT_ALLOWED: This host is not served here",
+    ]);
+  });
 
   it("a Host that a foreign name server could resolve gets a 403; addresses and local names are answered", async () => {
     for (const { body, name, url } of listeners()) {

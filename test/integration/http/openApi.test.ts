@@ -1,15 +1,18 @@
 import { expect } from "chai";
 import { type Hex, parseEther, zeroAddress } from "viem";
 import { allRoutes } from "../../../emulator/http/createApp.ts";
-import type { OpenApiDocument } from "../../../emulator/http/openapi/OpenApiDocument.ts";
 import type { ApiKey } from "../../../emulator/keys/openApiKeys.ts";
-import { createClient } from "../../../src/client/index.ts";
+import { writeExamples } from "../../../scripts/openapi/examples.ts";
+import { idleDeps } from "../../../scripts/openapi/idleDeps.ts";
+import type { OpenApiDocument } from "../../../scripts/openapi/OpenApiDocument.ts";
+import { createClient, type Quote } from "../../../src/client/index.ts";
 import { findUnknown } from "../../../src/schema/wire/findUnknown.ts";
 import { earn } from "../../helpers/appFees/claims.ts";
 import { clockFrom } from "../../helpers/clockFrom.ts";
 import { type EmulatorFixture, startFixture } from "../../helpers/emulatorFixture.ts";
-import { idleDeps } from "../../helpers/openapi/describedRoutes.ts";
 import { type AnswerRecorder, recordAnswers } from "../../helpers/openapi/documentedAnswers.ts";
+import { refusedCalls } from "../../helpers/openapi/refusedCalls.ts";
+import { everySearch } from "../../helpers/openapi/searches.ts";
 import { type SentRequest, sendWithKeys } from "../../helpers/openapi/sendWithKeys.ts";
 import { callExchange } from "../../helpers/perps.ts";
 import { gaslessBody, unfundedUser } from "../../helpers/quotes/gasless.ts";
@@ -19,6 +22,7 @@ import { newcomer, quoteOf, requestIdOf, runToEnd } from "../../helpers/requests
 const october = Date.UTC(2026, 9, 1);
 const november25 = Date.UTC(2026, 10, 25);
 const unknownId = `0x${"00".repeat(32)}`;
+const unknownUuid = "00000000-0000-4000-8000-000000000000";
 
 describe("the API and its document", () => {
   let fixture: EmulatorFixture;
@@ -35,6 +39,7 @@ describe("the API and its document", () => {
       perps: true,
       reorgs: true,
       requestsV2Sunset: "2026-11-24T00:00:00.000Z",
+      svm: true,
     });
     const { emulator } = fixture;
     const answer = await emulator.fetch(new Request(`${emulator.info.apiUrl}/openapi.json`));
@@ -54,7 +59,11 @@ describe("the API and its document", () => {
     expect(end.status).to.equal("success");
     txHash = end.inTxHashes?.[0] ?? "";
   });
-  after(() => fixture.stop());
+  after(async () => {
+    await fixture.stop();
+    if (process.env["WAYBILL_EXAMPLES"] === undefined) return;
+    writeExamples(document, recorder.seen);
+  });
 
   /** Sends a request with the emulator's keys; the recorder checks the answer. */
   const send = (...request: SentRequest) => sendWithKeys(fixture.emulator.info, recorder, request);
@@ -105,6 +114,7 @@ describe("the API and its document", () => {
       ["/currencies/v2", { limit: 3, term: "usd" }],
       ["/currencies/v1", { chainIds: [destination] }],
       ["/currencies/trending", { limit: 3 }],
+      ["/svm", { id: 1, jsonrpc: "2.0", method: "getBalance", params: ["1".repeat(32)] }],
       ["/requests/metadata", { additionalMetadata: { moonPayId: "partner" }, requestId }],
       ["/fast-fill", { requestId: requestIdOf(await quoteOf(fixture)) }],
       [`/app-fees/${integrator}/claim`, { chainId: origin, currency: zeroAddress, recipient: newcomer }],
@@ -117,12 +127,13 @@ describe("the API and its document", () => {
     expect(await send("POST", reindexPath, reindex)).to.equal(429);
     for (const path of [
       "/chains",
+      `/chains?includeChains=${unknownUuid}`,
       `/chains/liquidity?chainId=${origin}`,
       `/swap-sources?chainId=${origin}`,
       `/currencies/token/price?address=${zeroAddress}&chainId=${origin}`,
       `/currencies/token/price/v2?address=${zeroAddress}&chainId=${origin}`,
-      `/config?originChainId=${origin}&destinationChainId=${destination}`,
-      `/config/v2?originChainId=${origin}&destinationChainId=${destination}&user=${newcomer}`,
+      `/config?originChainId=${origin}&destinationChainId=${destination}&currency=${zeroAddress}`,
+      `/config/v2?originChainId=${origin}&destinationChainId=${destination}&user=${newcomer}&currency=eth`,
       `/deposit-addresses/v1?address=${step?.depositAddress}`,
       `/intents/status?requestId=${requestId}`,
       `/intents/status/v2?requestId=${requestId}`,
@@ -130,6 +141,7 @@ describe("the API and its document", () => {
       `/requests/${requestId}/signature`,
       `/requests/${requestId}/signature/v2`,
       `/app-fees/${newcomer}/balances`,
+      ...(await everySearch(fixture, requestId)),
       "/requests?limit=2",
       "/requests/v2?limit=2&includeOrderData=true&includeAuthenticatedData=true",
       "/requests/v3?limit=2&includeTotal=true&includeAuthenticatedData=true",
@@ -141,7 +153,7 @@ describe("the API and its document", () => {
       `/explorer/${origin}/token/${alpha.currency("USDC")}`,
       `/images/chains/${origin}`,
       "/images/currencies/usdc",
-      "/console",
+      "/console?refresh=off",
       "/",
       "/docs",
       "/openapi.json",
@@ -151,71 +163,7 @@ describe("the API and its document", () => {
   });
 
   it("refusals of the service's own endpoints match the document", async () => {
-    const chain = fixture.alpha.info.id;
-    const quote = { amount: "1", originChainId: 1, originCurrency: zeroAddress, tradeType: "EXACT_INPUT" };
-    const whole = { ...quote, destinationChainId: 2, destinationCurrency: zeroAddress, user: newcomer };
-    const unknownHash = `0x${"cd".repeat(32)}`;
-    const refused: readonly (readonly [status: number, method: string, path: string, body?: unknown])[] = [
-      [400, "POST", "/quote/v2", whole],
-      [400, "POST", "/quote", quote],
-      [400, "POST", "/price", whole],
-      [400, "POST", "/transactions/index", { chainId: 1, txHash: unknownHash }],
-      [404, "POST", "/transactions/index", { chainId: chain, requestId: unknownId, txHash: unknownHash }],
-      [400, "POST", "/transactions/single", { chainId: chain, requestId, tx: "not JSON" }],
-      [
-        404,
-        "POST",
-        "/transactions/single",
-        { chainId: chain, requestId: unknownId, tx: JSON.stringify({ txHash: unknownHash }) },
-      ],
-      [400, "POST", "/transactions/index", { chainId: chain, txHash: "0x12" }],
-      [404, "POST", "/transactions/index", { chainId: chain, txHash: unknownHash }],
-      [400, "POST", "/transactions/single", { chainId: chain, requestId, tx: "{}" }],
-      [400, "POST", "/currencies/v2", { limit: -1 }],
-      [400, "POST", "/currencies/v1", { limit: "many" }],
-      [400, "GET", "/currencies/trending?limit=many"],
-      [400, "POST", "/currencies/trending", { limit: 0 }],
-      [400, "POST", "/requests/metadata", { additionalMetadata: { moonPayId: "another" }, requestId }],
-      [404, "POST", "/requests/metadata", { additionalMetadata: { moonPayId: "x" }, requestId: unknownId }],
-      [404, "GET", `/explorer/${chain}/tx/${unknownHash}`],
-      [404, "GET", "/images/currencies/none"],
-      [400, "GET", "/chains/liquidity?chainId=1"],
-      [400, "GET", "/chains/liquidity"],
-      [400, "GET", "/swap-sources?chainId=1"],
-      [400, "GET", `/currencies/token/price?address=${newcomer}&chainId=${chain}`],
-      [400, "GET", "/currencies/token/price/v2?address=0x&chainId=1"],
-      [400, "GET", "/config?originChainId=1&destinationChainId=2"],
-      [400, "GET", `/config/v2?originChainId=${chain}&destinationChainId=${chain}&user=nobody`],
-      [404, "GET", `/intents/status?requestId=${unknownId}`],
-      [404, "GET", `/intents/status/v2?requestId=${unknownId}`],
-      [404, "GET", `/intents/status/v3?requestId=${unknownId}`],
-      [400, "GET", "/intents/status/v3"],
-      [400, "GET", `/requests/${unknownId}/signature`],
-      [400, "GET", "/requests/nothing/signature/v2"],
-      [400, "GET", "/app-fees/nobody/balances"],
-      [400, "GET", "/deposit-addresses/v1"],
-      [404, "GET", `/deposit-addresses/v1?requestId=${unknownId}`],
-      [404, "POST", "/transactions/deposit-address/reindex", { chainId: chain, depositAddress: newcomer }],
-      [404, "POST", "/fast-fill", { requestId: unknownId }],
-      [409, "POST", "/fast-fill", { requestId }],
-      [400, "POST", "/fast-fill", {}],
-      [400, "POST", "/app-fees/nobody/claim", { chainId: chain, currency: zeroAddress, recipient: newcomer }],
-      [
-        400,
-        "POST",
-        `/execute/permits?signature=0x${"11".repeat(65)}`,
-        { kind: "permit2", requestId: unknownId },
-      ],
-      [400, "POST", "/execute", { executionKind: "rawCalls" }],
-      [400, "POST", "/execute/permits", { kind: "permit2", requestId: unknownId }],
-      [400, "GET", "/requests?limit=51"],
-      [400, "GET", "/requests/v2?limit=51"],
-      [400, "GET", "/requests/v2?referrer=app"],
-      [403, "GET", "/requests/v2?apiKey=another"],
-      [400, "GET", "/requests/v3?filters=%5B%7B%22features%22%3A%22app_fees%22%7D%5D"],
-      [403, "GET", "/requests/v3?apiKey=another"],
-    ];
-    for (const [status, method, path, body] of refused) {
+    for (const [status, method, path, body] of refusedCalls(fixture.alpha.info.id, requestId)) {
       expect(await send(method, path, body), `${method} ${path}`).to.equal(status);
     }
     expect(await callExchange(fixture, send)).to.deep.equal([200, 200, 200]);
@@ -236,7 +184,7 @@ describe("the API and its document", () => {
       [200, "DELETE", "/admin/faults"],
       [200, "POST", "/admin/faults", { count: "always", kind: "route-slow", delayMs: 0, path: "/chains" }],
       [200, "DELETE", "/admin/faults/fault-2"],
-      [200, "GET", "/admin/log?limit=5"],
+      [200, "GET", "/admin/log?limit=5&after=0"],
       [200, "GET", "/admin/scenarios"],
       [200, "POST", "/admin/scenarios/success/bridge/run"],
       [200, "POST", "/admin/scenarios/quote-error/no-quotes/run", {}],
@@ -249,7 +197,7 @@ describe("the API and its document", () => {
       [200, "GET", "/admin/config"],
       [200, "PATCH", "/admin/config", { capacityPerRequest: "500000" }],
       [200, "GET", "/admin/prices"],
-      [200, "PATCH", "/admin/prices", { ETH: "2600" }],
+      [200, "PATCH", "/admin/prices?movePools=true", { ETH: "2600" }],
       [409, "PATCH", "/admin/prices", { NOTHING: "1" }],
       [200, "POST", "/admin/prices/repeg", {}],
       [409, "POST", "/admin/prices/repeg", { chainId: 1 }],
@@ -276,6 +224,7 @@ describe("the API and its document", () => {
       [202, "POST", `/admin/keys/${keyId}/webhook/test`, { status: "success" }],
       [404, "POST", "/admin/keys/none/webhook/test", {}],
       [200, "GET", `/admin/keys/${keyId}/webhook/deliveries`],
+      [200, "GET", `/admin/keys/${keyId}/webhook/deliveries?kind=test&limit=5&state=pending&status=success`],
       [400, "GET", `/admin/keys/${keyId}/webhook/deliveries?continuation=none`],
       [202, "POST", `/admin/keys/${keyId}/webhook/deliveries/1/resend`],
       [404, "POST", `/admin/keys/${keyId}/webhook/deliveries/none/resend`],
@@ -305,6 +254,29 @@ describe("the API and its document", () => {
     expect(await send("GET", "/requests/v2?status=refund")).to.equal(200);
     expect(await send("POST", "/admin/reset")).to.equal(200);
   });
+
+  it("refusals of another key without a balance match the document", async () => {
+    const { key } = await fixture.emulator.control.keys.create({ name: "other" });
+    const { alpha, beta } = fixture;
+    const other = { "x-api-key": key };
+    const quote = {
+      ...{ amount: "1000000", destinationChainId: beta.info.id, destinationCurrency: zeroAddress },
+      ...{ originChainId: alpha.info.id, originCurrency: zeroAddress, tradeType: "EXACT_INPUT" },
+      user: newcomer,
+    };
+    const sponsored = { ...quote, subsidizeFees: true };
+    for (const path of ["/quote/v2", "/quote", "/price"])
+      expect(await send("POST", path, sponsored, other), path).to.equal(403);
+    expect(await send("POST", "/quote/v2", { ...quote, amount: parseEther("1").toString() })).to.equal(200);
+    const unpaid = { requestId: lastStep()?.requestId };
+    expect(await send("POST", "/fast-fill", unpaid, other)).to.equal(403);
+    const address = { amount: parseEther("1").toString(), refundTo: newcomer, useDepositAddress: true };
+    expect(await send("POST", "/quote/v2", { ...quote, ...address })).to.equal(200);
+    const reindex = { chainId: alpha.info.id, depositAddress: lastStep()?.depositAddress };
+    expect(await send("POST", "/transactions/deposit-address/reindex", reindex, other)).to.equal(403);
+  });
+
+  const lastStep = () => (recorder.seen.at(-1)?.body as Quote | undefined)?.steps[0];
 
   async function depositHash(): Promise<string> {
     const { apiUrl } = fixture.emulator.info;

@@ -146,9 +146,47 @@ describe("matchers of a test emulator", () => {
     expect(error).to.have.property("lastStatus", "waiting");
   });
 
-  it("a request that nobody paid: the timeout says that no deposit has arrived", async () => {
-    const error = (await failureOf(emulator.request(await quoted()).settled(50))) as Error;
-    expect(error.message).to.include("waiting for a request to end; no deposit has arrived.");
+  it("a request that is not paid: warns after three seconds, its timeout names faults that did not fire, and a late payment counts", async () => {
+    const { faults } = emulator.control;
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on("warning", onWarning);
+    try {
+      const quote = await quoted();
+      const request = emulator.request(quote);
+      await faults.add({ failReason: "SLIPPAGE", kind: "fill-fails", requestId: request.id });
+      await faults.add({ failReason: "SLIPPAGE", kind: "fill-fails", requestId: `0x${"ab".repeat(32)}` });
+      await faults.add({ kind: "refund-rejected", user: fresh() });
+      const late = expect(request).to.bePaidOnce();
+      const error = (await failureOf(request.settled(3_300))) as Error;
+      expect(error.message).to.include(
+        "waiting for a request to end; no deposit has arrived; faults that did not fire for it: fill-fails, refund-rejected.",
+      );
+      const warning = `The request ${request.id} has no deposit after 3 s: was it paid?`;
+      expect(warnings.map(({ message }) => message)).to.deep.equal([warning, warning]);
+      await faults.clear();
+      await pay(quote);
+      await late;
+    } finally {
+      process.off("warning", onWarning);
+      await faults.clear();
+    }
+  });
+
+  it("a request beside a long log: its timeout names the fault that fired last", async () => {
+    const { faults, log } = emulator.control;
+    await faults.add({ count: "always", kind: "route-slow", delayMs: 0, path: "/chains" });
+    for (let call = 0; call < 110; call++)
+      await emulator.fetch(new Request(`${emulator.info.apiUrl}/chains`));
+    await faults.clear();
+    await faults.add({ delayMs: 3_600_000, kind: "fill-slow" });
+    const request = emulator.request(await paid());
+    await request.reached("pending");
+    const error = (await failureOf(request.settled(50))) as Error;
+    expect(error.message).to.include("the fault fill-slow fired for it");
+    expect(await log({ requestId: request.id })).to.have.length(1);
+    await emulator.time.increase(3_600);
+    await expect(request).to.bePaidOnce();
   });
 
   it("a deposit by another account: the timeout names the child request that refunds it", async () => {

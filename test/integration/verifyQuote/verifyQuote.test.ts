@@ -283,6 +283,14 @@ describe("verifyQuote", () => {
     expect(await codesOf({ now: Date.now() + 10 ** 10 })).to.include("QUOTE_DEADLINE");
     expect(await codesOf({ trust: { ...trust, solvers: [attacker] } })).to.deep.equal(["QUOTE_SOLVER"]);
     expect(await codesOf({ trust: undefined })).to.include.members(["QUOTE_UNKNOWN_CHAIN", "QUOTE_SOLVER"]);
+    const refusal = async (more: object) => {
+      const error = await failureOf(verifyQuote({ quote, request, ...usual, ...more }));
+      return (error as QuoteMismatchError).metaMessages.join("\n");
+    };
+    const remedy = "An emulator needs `trust: trustOfEmulator(emulator.info)`";
+    expect(await refusal({ trust: undefined })).to.include(remedy);
+    expect(await refusal({ trust: { ...trust, solvers: [attacker] } })).to.include(remedy);
+    expect(await refusal({ maximumInput: 1n })).to.not.include("trustOfEmulator");
     const without = (chain: object) => ({
       trust: { ...trust, chains: trust.chains.map((each) => ({ ...each, ...chain })) },
     });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { bytes32Schema } from "../../../../src/schema/wire/hex.ts";
 import type { Control } from "../../../control/Control.ts";
 import { faultSchema, faultSpecSchema } from "../../../control/faults/faultSpec.ts";
 import type { ControlLogEntry } from "../../../control/settings/controlLog.ts";
@@ -9,6 +10,7 @@ const maxLogPage = 1_000;
 const logQuerySchema = z.strictObject({
   after: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(maxLogPage).optional(),
+  requestId: z.optional(bytes32Schema),
 });
 
 const logSchema = z.strictObject({

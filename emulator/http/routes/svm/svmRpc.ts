@@ -5,7 +5,7 @@ import { svmRpcPath } from "../../../chains/svm/SvmChain.ts";
 import { SvmTransactionRefusedError } from "../../../chains/svm/SvmOutcome.ts";
 import type { SvmParts } from "../../../chains/svm/svmParts.ts";
 import type { Store } from "../../../store/tables.ts";
-import { defineRoute, type Route } from "../../route/Route.ts";
+import { defineRoute, notFound, type Route } from "../../route/Route.ts";
 import { accountMethods } from "./accountMethods.ts";
 import {
   atSlot,
@@ -27,6 +27,10 @@ const requestSchema = z.object({
 const responseSchema = z.looseObject({
   id: z.union([z.string(), z.number(), z.null()]),
   jsonrpc: z.literal("2.0"),
+  /** Result of the method; absent with an error. */
+  result: z.unknown().optional(),
+  /** Error of JSON-RPC; absent with a result. */
+  error: z.looseObject({ code: z.int(), message: z.string() }).optional(),
 });
 
 /** Codes of JSON-RPC 2.0, and the SVM chain's own for a failed simulation. */
@@ -47,7 +51,10 @@ export function svmRpcRoutes({ store, svm }: { readonly store: Store; readonly s
     tag: "Chains and currencies",
     summary: "The JSON-RPC of the SVM chain",
     body: requestSchema,
-    answers: { 200: { body: responseSchema, description: "The result, or an error of JSON-RPC" } },
+    answers: {
+      200: { body: responseSchema, description: "The result, or an error of JSON-RPC" },
+      404: notFound("The emulator runs without an SVM chain"),
+    },
     handle: async ({ body: { id = null, method, params = [] }, http }) => {
       const answer = (rest: object) => http.json({ id, jsonrpc: "2.0", ...rest });
       const call = Object.hasOwn(methods, method) ? methods[method] : undefined;

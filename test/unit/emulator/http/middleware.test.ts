@@ -30,8 +30,8 @@ function makeApp(cors: true | readonly string[] = true): Hono {
 }
 
 async function withServer(app: Hono, run: (url: string) => Promise<void>): Promise<void> {
-  const upgrades = { close: async () => {}, upgrade: () => {} };
-  const server = await listen(app.fetch, { hostname: "127.0.0.1", port: 0, upgrades });
+  const upgrades = { close: async () => {}, upgrade: () => undefined };
+  const server = await listen(app.fetch, { hostname: "127.0.0.1", log: () => {}, port: 0, upgrades });
   try {
     await run(server.url);
   } finally {
@@ -81,8 +81,8 @@ async function withReader(
     }
     return http.text("read");
   });
-  const upgrades = { close: async () => {}, upgrade: () => {} };
-  const server = await listen(app.fetch, { hostname: "127.0.0.1", port: 0, upgrades });
+  const upgrades = { close: async () => {}, upgrade: () => undefined };
+  const server = await listen(app.fetch, { hostname: "127.0.0.1", log: () => {}, port: 0, upgrades });
   try {
     await run(new URL(server.url), outcomes);
   } finally {

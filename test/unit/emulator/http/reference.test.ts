@@ -1,16 +1,22 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect } from "chai";
-import { allRoutes, createApp } from "../../../../emulator/http/createApp.ts";
-import { describeApi } from "../../../../emulator/http/openapi/describeApi.ts";
-import { operationsPage } from "../../../../emulator/http/routes/pages/documents.ts";
+import { createApp } from "../../../../emulator/http/createApp.ts";
+import { root } from "../../../../scripts/checks/runTool.ts";
+import { OPENAPI_FILE } from "../../../../scripts/generate/openapi.ts";
+import { describeProperties } from "../../../../scripts/openapi/describeProperties.ts";
+import { addExamples } from "../../../../scripts/openapi/examples.ts";
+import { idleDeps } from "../../../../scripts/openapi/idleDeps.ts";
+import type { OpenApiDocument } from "../../../../scripts/openapi/OpenApiDocument.ts";
 import { requestsV2QuerySchema } from "../../../../src/schema/request/query/requestsV2Query.ts";
 import { requestsV3QuerySchema } from "../../../../src/schema/request/query/requestsV3Query.ts";
 import { ajvWitness } from "../../../helpers/openapi/ajvWitness.ts";
-import { idleDeps } from "../../../helpers/openapi/describedRoutes.ts";
 import { bridgeQuote } from "../../client/support/samples.ts";
 
-describe("describeApi", () => {
-  const document = describeApi(allRoutes(idleDeps), "1.2.3");
+const document = JSON.parse(readFileSync(join(root, OPENAPI_FILE), "utf8")) as OpenApiDocument;
+
+describe("the document of the API", () => {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, operation, path })),
   );
@@ -52,6 +58,24 @@ describe("describeApi", () => {
     expect(faults({ ...bridgeQuote(), fees: { gas: { amount: 1 } } })).to.not.deep.equal([]);
   }).timeout(20_000);
 
+  it("every example of a body, parameter and answer fits its schema", () => {
+    const judge = ajvWitness(document);
+    const shown = operations.flatMap(
+      ({ operation: { operationId, parameters = [], requestBody, responses } }) =>
+        [
+          ...[requestBody, ...Object.values(responses)].flatMap((one) => Object.values(one?.content ?? {})),
+          ...parameters.map(({ content, example, schema }) => ({
+            ...content?.["application/json"],
+            ...(schema && { example: example ?? schema.examples?.[0], schema }),
+          })),
+        ].map((one) => ({ ...one, operationId })),
+    );
+    const examples = shown.filter(({ example }) => example !== undefined);
+    expect(examples.length).to.be.greaterThan(600);
+    for (const { example, operationId, schema = {} } of examples)
+      expect(judge(schema, example), `${operationId} ${JSON.stringify(example)}`).to.deep.equal([]);
+  }).timeout(60_000);
+
   it("parameters of the listings: have the types that their text is read as", () => {
     const parametersOf = (path: string) => document.paths[path]?.get?.parameters ?? [];
     const namesOf = (path: string) => parametersOf(path).map(({ name }) => name);
@@ -60,21 +84,19 @@ describe("describeApi", () => {
     const byName = new Map(parametersOf("/requests/v3").map((one) => [one.name, one]));
     expect(byName.get("limit")).to.deep.include({
       required: false,
-      schema: { default: 20, maximum: 50, minimum: 1, type: "integer" },
+      schema: { default: 20, examples: [1], maximum: 50, minimum: 1, type: "integer" },
     });
-    expect(byName.get("includeTotal")?.schema).to.deep.equal({ type: "boolean" });
-    expect(byName.get("amountUsdMin")?.schema).to.deep.equal({ minimum: 0, type: "number" });
+    expect(byName.get("includeTotal")?.schema).to.deep.equal({ examples: [true], type: "boolean" });
+    expect(byName.get("amountUsdMin")?.schema).to.deep.equal({ examples: [1], minimum: 0, type: "number" });
     expect(byName.get("features")).to.deep.include({ explode: false, style: "form" });
     const groups = byName.get("filters")?.content?.["application/json"]?.schema;
     expect(JSON.stringify(groups)).to.include('"not:status"');
-    expect(document.paths["/intents/status/v3"]?.get?.parameters).to.deep.include.members([
-      {
-        in: "query",
-        name: "requestId",
-        required: true,
-        schema: { maxLength: 512, minLength: 1, type: "string" },
-      },
-    ]);
+    expect(parametersOf("/intents/status/v3")[0]).to.deep.include({
+      in: "query",
+      name: "requestId",
+      required: true,
+      schema: { maxLength: 512, minLength: 1, type: "string" },
+    });
   });
 
   it("security: an admin key below /admin, an API key for the listing, calls and fast fills, an optional one elsewhere", () => {
@@ -108,20 +130,55 @@ describe("describeApi", () => {
   });
 });
 
-describe("operationsPage", () => {
-  it("a document with markup in its texts: lists every operation, and has no script and no foreign address", async () => {
-    const hostile = `<img src=x onerror=alert(1)>"&`;
-    const document = describeApi(allRoutes(idleDeps), "1.2.3");
-    const info = { description: hostile, title: hostile, version: hostile };
-    const page = String(await operationsPage({ ...document, info }));
-    for (const [path, methods] of Object.entries(document.paths)) {
-      for (const method of Object.keys(methods)) {
-        expect(page).to.include(`<code>${method.toUpperCase()} ${path}</code>`);
-      }
-    }
-    expect(page).to.not.match(/<script|\sstyle=|<iframe|<img|<form|@import|url\(/i);
-    for (const [, target] of page.matchAll(/(?:href|src)="([^"]*)"/g)) {
-      expect(target).to.match(/^(?:\/openapi\.json|data:,)$/);
-    }
+describe("what the document's generator reports", () => {
+  const schemas = { Amount: { properties: { amount: { type: "string" }, unit: { type: "string" } } } };
+
+  it("a property without docstring and entry, and an entry without a property", () => {
+    const { document, problems } = describeProperties(
+      { components: { schemas } },
+      { amount: "An amount.", other: "Unused." },
+      () => undefined,
+    );
+    expect(document.components.schemas.Amount.properties.amount).to.include({ description: "An amount." });
+    expect(problems).to.deep.equal([
+      "Amount.unit has neither a docstring nor an entry in the glossary",
+      "other of the glossary describes no property",
+    ]);
+  });
+
+  it("the most specific entry of the glossary describes a property, and a docstring goes before it", () => {
+    const entries = { "Amount.unit": "Of this schema.", unit: "Of any." };
+    const described = describeProperties({ components: { schemas } }, entries, (_, name) =>
+      name === "amount" ? "From the source." : undefined,
+    );
+    const { amount, unit } = described.document.components.schemas.Amount.properties;
+    expect(amount).to.include({ description: "From the source." });
+    expect(unit).to.include({ description: "Of this schema." });
+  });
+
+  it("a parameter, a body and an answer without an example", () => {
+    const content = { "application/json": { schema: {} } };
+    const operation = {
+      operationId: "pay",
+      parameters: [{ in: "query", name: "limit", required: false, schema: { type: "integer" } }],
+      requestBody: { content, required: true },
+      responses: { 200: { content, description: "Paid" } },
+      summary: "Pays",
+      tags: ["Quotes"],
+    } as const;
+    const withPath = { ...document, paths: { "/pay": { post: operation } }, webhooks: {} };
+    const lacking = addExamples(withPath, { pay: { answers: {}, parameters: {} } });
+    expect(lacking.problems).to.deep.equal([
+      "Parameter limit of pay has no example",
+      "The body of pay has no example",
+      "Answer 200 of pay has no example",
+    ]);
+    const given = { pay: { answers: { 200: {} }, body: { amount: "1" }, parameters: { limit: "5" } } };
+    const { document: complete, problems } = addExamples(withPath, given);
+    expect(problems).to.deep.equal([]);
+    expect(complete.paths["/pay"]?.["post"]?.parameters?.[0]?.schema).to.deep.equal({
+      examples: [5],
+      type: "integer",
+    });
   });
 });

@@ -29,4 +29,51 @@ describe("describeUnknown", () => {
     for (const value of [null, [1], "text", 1]) expect(describeUnknown(value, schema)).to.deep.equal([]);
     expect(describeUnknown({ any: 1 }, z.record(z.string(), z.unknown()))).to.deep.equal([]);
   });
+
+  it("names inside lists and objects: are named once by their place, with the nearest name of that place", () => {
+    const call = z.looseObject({ to: z.string(), value: z.string().optional() });
+    const nested = z.looseObject({
+      data: z.looseObject({ calls: z.array(call) }).nullish(),
+      either: z.union([z.looseObject({ left: z.string() }), z.looseObject({ right: call })]).optional(),
+      headers: z.looseObject({}).optional(),
+      txs: z.array(call).optional(),
+    });
+    const sent = { to: "", valu: "" };
+    expect(
+      describeUnknown(
+        {
+          data: { calls: [sent] },
+          either: { right: { too: 1 } },
+          headers: { any: 1 },
+          txs: [{ to: "" }, sent, sent],
+        },
+        nested,
+      ),
+    ).to.deep.equal([
+      "`data.calls.*.valu` is unknown; did you mean `value`?",
+      "`either.right.too` is unknown; did you mean `to`?",
+      "`txs.*.valu` is unknown; did you mean `value`?",
+    ]);
+    const data = z.looseObject({ data: call });
+    const forms = z.union([data, z.looseObject({ data: z.looseObject({ from: z.string() }) })]);
+    expect(describeUnknown({ data: { from: "", to: "", valu: "" } }, forms)).to.have.length(1);
+    const opaque = z.union([data, z.looseObject({ data: z.unknown() })]);
+    expect(describeUnknown({ data: { valu: "" } }, opaque)).to.deep.equal([]);
+    expect(describeUnknown({ data: null, either: [], txs: "" }, nested)).to.deep.equal([]);
+  });
+
+  it("half a megabyte of unknown names, in one object or in entries: is described in less than 100 ms, in 2,000 characters", () => {
+    const nested = z.looseObject({ txs: z.array(z.looseObject({ to: z.string() })) });
+    const names = Object.fromEntries(
+      Array.from({ length: 40_000 }, (_, index) => [`to${index}`.padEnd(9, "x"), 0]),
+    );
+    const long = { [`\n${"to".repeat(250_000)}`]: 0 };
+    const entries = Array.from({ length: 40_000 }, (_, index) => ({ [index % 2 === 0 ? "too" : "two"]: 0 }));
+    for (const value of [names, long, { txs: [names] }, { txs: entries }, { txs: [long] }]) {
+      const started = performance.now();
+      const said = describeUnknown(value, nested).join(" ");
+      expect(performance.now() - started).to.be.below(100);
+      expect(said.length).to.be.within(1, 2_000);
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import type { Deps } from "../../../emulator/http/route/Route.ts";
+import type { Deps } from "../../emulator/http/route/Route.ts";
 
 /** Placeholder for the routes' dependencies: none is used before a request. */
 const anything: object = new Proxy(() => anything, { get: () => anything });

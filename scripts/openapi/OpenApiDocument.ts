@@ -4,7 +4,7 @@ import type * as z from "zod";
 export type JsonSchema = z.core.JSONSchema.JSONSchema;
 
 /** A body in one media type. */
-type Content = Readonly<Record<string, { readonly schema: JsonSchema }>>;
+export type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly example?: unknown }>>;
 
 export type Parameter = {
   readonly name: string;
@@ -15,6 +15,7 @@ export type Parameter = {
   readonly style?: "form";
   readonly explode?: false;
   readonly schema?: JsonSchema;
+  readonly example?: unknown;
   /** In place of `schema` for JSON parameters. */
   readonly content?: Content;
 };

@@ -1,53 +1,53 @@
 import * as z from "zod";
-import { chainContractsSchema, chainCurrencySchema, chainSchema } from "../../../src/schema/chain/chain.ts";
-import { listedCurrencySchema } from "../../../src/schema/chain/currencies.ts";
-import { currencySchema } from "../../../src/schema/chain/currency.ts";
-import { amountSchema } from "../../../src/schema/quote/amount.ts";
-import { orderDataSchema } from "../../../src/schema/quote/order.ts";
-import { quoteProtocolSchema } from "../../../src/schema/quote/paidQuote.ts";
-import { quoteDetailsSchema, quoteFeesSchema, quoteSchema } from "../../../src/schema/quote/quote.ts";
-import { quoteRequestSchema } from "../../../src/schema/quote/quoteRequest.ts";
+import { chainContractsSchema, chainCurrencySchema, chainSchema } from "../../src/schema/chain/chain.ts";
+import { listedCurrencySchema } from "../../src/schema/chain/currencies.ts";
+import { currencySchema } from "../../src/schema/chain/currency.ts";
+import { amountSchema } from "../../src/schema/quote/amount.ts";
+import { orderDataSchema } from "../../src/schema/quote/order.ts";
+import { quoteProtocolSchema } from "../../src/schema/quote/paidQuote.ts";
+import { quoteDetailsSchema, quoteFeesSchema, quoteSchema } from "../../src/schema/quote/quote.ts";
+import { quoteRequestSchema } from "../../src/schema/quote/quoteRequest.ts";
 import {
   absentSchema,
   signatureStepSchema,
   stepSchema,
   transactionStepSchema,
-} from "../../../src/schema/quote/step.ts";
-import { feeSponsorshipSchema } from "../../../src/schema/record/feeSponsorship.ts";
-import { feeSponsorshipV2Schema } from "../../../src/schema/record/feeSponsorshipV2.ts";
+} from "../../src/schema/quote/step.ts";
+import { feeSponsorshipSchema } from "../../src/schema/record/feeSponsorship.ts";
+import { feeSponsorshipV2Schema } from "../../src/schema/record/feeSponsorshipV2.ts";
 import {
   recordAmountSchema,
   recordCurrencySchema,
   recordPaymentSchema,
   recordValueSchema,
-} from "../../../src/schema/record/recordAmount.ts";
+} from "../../src/schema/record/recordAmount.ts";
 import {
   recordTransactionSchema,
   recordTransactionV2Schema,
-} from "../../../src/schema/record/recordTransaction.ts";
-import { requestProtocolSchema } from "../../../src/schema/record/requestProtocol.ts";
+} from "../../src/schema/record/recordTransaction.ts";
+import { requestProtocolSchema } from "../../src/schema/record/requestProtocol.ts";
 import {
   deprecationSchema,
   requestDataV2Schema,
   requestMetadataV2Schema,
   requestV2Schema,
-} from "../../../src/schema/record/requestV2.ts";
+} from "../../src/schema/record/requestV2.ts";
 import {
   requestAppFeesSchema,
   requestDataSchema,
   requestFeesSchema,
   requestRouteSchema,
   requestSchema,
-} from "../../../src/schema/record/requestV3.ts";
-import { failReasonSchema, refundFailReasonSchema } from "../../../src/schema/request/failReason.ts";
-import { depositAddressSchema } from "../../../src/schema/request/polledStatus.ts";
-import { requestStatusSchema } from "../../../src/schema/request/requestStatus.ts";
-import { requestStatusV2Schema } from "../../../src/schema/request/status.ts";
-import { webhookEventSchema } from "../../../src/schema/request/statusUpdate.ts";
-import { messageSchema } from "../../../src/schema/request/transactions.ts";
-import { callDataSchema } from "../../../src/schema/wire/callData.ts";
-import { codeErrorSchema, messageErrorSchema, quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
-import { isWhole } from "../../../src/schema/wire/wireAmount.ts";
+} from "../../src/schema/record/requestV3.ts";
+import { failReasonSchema, refundFailReasonSchema } from "../../src/schema/request/failReason.ts";
+import { depositAddressSchema } from "../../src/schema/request/polledStatus.ts";
+import { requestStatusSchema } from "../../src/schema/request/requestStatus.ts";
+import { requestStatusV2Schema } from "../../src/schema/request/status.ts";
+import { webhookEventSchema } from "../../src/schema/request/statusUpdate.ts";
+import { messageSchema } from "../../src/schema/request/transactions.ts";
+import { callDataSchema } from "../../src/schema/wire/callData.ts";
+import { codeErrorSchema, messageErrorSchema, quoteErrorSchema } from "../../src/schema/wire/errorBody.ts";
+import { isWhole } from "../../src/schema/wire/wireAmount.ts";
 import type { JsonSchema } from "./OpenApiDocument.ts";
 
 /** Named schemas of a document. */

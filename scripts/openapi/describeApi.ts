@@ -1,7 +1,7 @@
-import { webhookEventSchema } from "../../../src/schema/request/statusUpdate.ts";
-import { messageErrorSchema, quoteErrorSchema } from "../../../src/schema/wire/errorBody.ts";
-import { bucketOf } from "../middleware/rateLimits.ts";
-import type { Answer, RouteDocument, Tag } from "../route/Route.ts";
+import { bucketOf } from "../../emulator/http/middleware/rateLimits.ts";
+import type { Answer, RouteDocument, Tag } from "../../emulator/http/route/Route.ts";
+import { webhookEventSchema } from "../../src/schema/request/statusUpdate.ts";
+import { messageErrorSchema, quoteErrorSchema } from "../../src/schema/wire/errorBody.ts";
 import { commonSchemas, type NamedSchemas, nameSchemas, toJsonSchema } from "./nameSchemas.ts";
 import type {
   DocumentedAnswer,
