@@ -1,8 +1,7 @@
 /** Writes the generated pages of the site into `docs/api`, which git ignores. `npm run docs` calls it first. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { createProgram } from "../../cli/createProgram.ts";
-import { startEmulator } from "../../emulator/startEmulator.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { readEntryPoints } from "../checks/entryPoints.ts";
 import { root } from "../checks/runTool.ts";
@@ -12,15 +11,13 @@ import { renderHttp } from "./api/http.ts";
 import { renderLibrary } from "./api/library.ts";
 
 const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
-const emulator = await startEmulator({ chainPorts: [0, 0], port: 0 });
-const answer = await emulator.fetch(new Request(`${emulator.info.apiUrl}/openapi.json`));
+const openApi = JSON.parse(readFileSync(join(root, "emulator/http/reference/openapi.json"), "utf8"));
 const pages = [
   ...renderLibrary(readEntryPoints(), repository),
   ...renderContracts(root, repository),
-  ...renderHttp(await answer.json()),
+  ...renderHttp(openApi),
   renderCommands(createProgram()),
 ];
-await emulator.stop();
 rmSync(join(root, "docs/api"), { force: true, recursive: true });
 for (const { path, text } of pages) {
   mkdirSync(dirname(join(root, path)), { recursive: true });

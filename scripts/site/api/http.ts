@@ -1,10 +1,7 @@
 /** A page for each group of endpoints, and one of the schemas, from the OpenAPI document that the emulator serves. */
-import type {
-  JsonSchema,
-  OpenApiDocument,
-  Operation,
-} from "../../../emulator/http/openapi/OpenApiDocument.ts";
+
 import type { SourceFile } from "../../checks/Problem.ts";
+import type { JsonSchema, OpenApiDocument, Operation } from "../../openapi/OpenApiDocument.ts";
 import { block, page, prose, row } from "./page.ts";
 
 export function renderHttp({ components, paths, tags }: OpenApiDocument): SourceFile[] {
