@@ -140,9 +140,6 @@ library OrderTerms {
     bytes32 internal constant ANY_CURRENCY = bytes32(uint256(1));
 
     /// @notice Checks an order and its signature: 65 bytes, or 64 (ERC-2098), with low `s`.
-    /// @param order The order, as the quote has it.
-    /// @param signature The solver's, over the id.
-    /// @param terms The integrator's own; nothing of them may come from the order.
     /// @return orderId The id that the deposit must name.
     function check(
         Order calldata order,
@@ -174,14 +171,11 @@ library OrderTerms {
     }
 
     /// @notice Checks the depository's `depositor`, which no order contains: it collects, by its key, what is not filled.
-    /// @param depositor The account that the deposit names.
     function checkDepositor(address depositor) internal view {
         if (depositor == address(0) || depositor == address(this)) revert DepositorInvalid(depositor);
     }
 
     /// @notice Hash of an EVM address as an order has it: 20 bytes. Of any other address, take `keccak256`.
-    /// @param account The address.
-    /// @return hash What `Terms` compares.
     function hashOf(address account) internal pure returns (bytes32 hash) {
         assembly ("memory-safe") {
             mstore(0, shl(96, account))
