@@ -22,6 +22,7 @@ import { checkNamedTests } from "./checks/namedTests.ts";
 import { formatProblem, type Problem } from "./checks/Problem.ts";
 import { checkPackageExports } from "./checks/packageExports.ts";
 import { readPackages } from "./checks/packages.ts";
+import { checkProse, PROSE_LIMITS } from "./checks/prose.ts";
 import { listFiles, readFiles } from "./checks/repository.ts";
 import { checkRooms, ROOMS_PAGE } from "./checks/rooms.ts";
 import { root, runTool, type ToolResult } from "./checks/runTool.ts";
@@ -123,6 +124,13 @@ function checkMarkdown(): Result {
   ]);
 }
 
+function checkPages(fix: boolean): Result {
+  const limits = join(root, PROSE_LIMITS);
+  const { lowered, problems } = checkProse(readFiles(".md"), JSON.parse(readFileSync(limits, "utf8")));
+  if (fix) writeFileSync(limits, `${JSON.stringify(lowered, null, 2)}\n`);
+  return judge(problems);
+}
+
 const CHECKS: readonly Check[] = [
   {
     name: "format",
@@ -194,6 +202,21 @@ const CHECKS: readonly Check[] = [
     name: "docs",
     rule: "links, anchors, commands, tests, folders and copied lines in Markdown",
     run: async () => checkMarkdown(),
+  },
+  {
+    name: "markdown",
+    rule: "Markdown as markdownlint wants it",
+    run: () => runTool(join("markdownlint-cli2", "markdownlint-cli2-bin.mjs"), []),
+  },
+  {
+    name: "prose",
+    rule: "no page gets more long sentences or banned words",
+    run: async (fix) => checkPages(fix),
+  },
+  {
+    name: "spelling",
+    rule: "words of Markdown that a dictionary or cspell.json has",
+    run: () => runTool(join("cspell", "bin.mjs"), ["lint", "--no-progress", "--no-summary"]),
   },
   {
     name: "specification",

@@ -166,6 +166,7 @@ contract OrderFacet {
         return OrderTerms.check(order, signature, terms);
     }
 
+    /// @notice Sells the given asset on the router.
     /// @return unsold What the router left of the sold asset.
     /// @return held The facet's balance of that asset before the swap.
     function _sell(Swap calldata swap) private returns (uint256 unsold, uint256 held) {

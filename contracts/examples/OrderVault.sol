@@ -45,6 +45,7 @@ contract OrderVault {
 
     OrderTerms.Terms private _terms;
 
+    /// @notice Fixes depository, depositor, rate and terms.
     /// @param depository_ The service's depository on this chain.
     /// @param depositor_ Owns money that is neither filled nor refunded.
     /// @param minimumRate_ Least output for `RATE_UNIT` of the token.

@@ -26,6 +26,7 @@ contract ManagedReceiver is
     SolverSet,
     RefundLedger
 {
+    /// @notice Sets the first policies, which the owner can change.
     /// @param configuration Initial configuration.
     constructor(
         Configuration memory configuration

@@ -38,6 +38,7 @@ contract OrderReceiver is IOrderReceiver, DepositPolicies, RefundForwarder {
     /// @inheritdoc IOrderReceiver
     uint256 public immutable override thisChainId;
 
+    /// @notice Fixes every setting: nothing can be changed later.
     /// @param solver_ Solver that orders must name and that must sign them.
     /// @param depository_ The service's depository on this chain.
     /// @param chainName_ The protocol's name of this chain, as orders spell it.
@@ -249,7 +250,11 @@ contract OrderReceiver is IOrderReceiver, DepositPolicies, RefundForwarder {
         _passOn(msg.sender, token, amount, orderId, held);
     }
 
-    /// @dev Deposits tokens that have just arrived at the depository.
+    /// @notice Deposits tokens that have just arrived at the depository.
+    /// @param depositor Account that the depository records.
+    /// @param token The token.
+    /// @param amount Amount that arrived.
+    /// @param orderId The order's id.
     /// @param held Balance of this contract before they arrived.
     function _passOn(
         address depositor,

@@ -16,6 +16,7 @@ contract PinnedReceiver is IPinnedReceiver, RecordReceiver, RefundForwarder {
     /// @inheritdoc IPinnedReceiver
     address public immutable override nativePayee;
 
+    /// @notice Fixes every setting: nothing can be changed later.
     /// @param solver_ The required signer, which also receives token payments.
     /// @param nativePayee_ Recipient of native money: `solver_`, or the service's receiver for that solver.
     /// @param binding_ Account that records must name as `originUser`.

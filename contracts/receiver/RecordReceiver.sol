@@ -25,6 +25,7 @@ abstract contract RecordReceiver is IRecordReceiver, DepositPolicies, RefundRece
     /// @dev This contract as a word with `Binding.Receiver`, else zero.
     uint256 private immutable _receiverWord;
 
+    /// @notice Fixes whose records are accepted.
     /// @param binding_ Account that records must name as `originUser`.
     constructor(Binding binding_) {
         bool isBoundToCaller = binding_ == Binding.Caller;

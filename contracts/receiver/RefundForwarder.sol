@@ -17,6 +17,7 @@ abstract contract RefundForwarder is IRefundForwarder, RefundReceiver {
     /// @inheritdoc IRefundForwarder
     address public immutable override refundPayee;
 
+    /// @notice Fixes the recipient of money without an id.
     /// @param refundPayee_ Recipient of money that names no request.
     /// @param isOptional Whether `refundPayee_` may be zero.
     constructor(address refundPayee_, bool isOptional) {

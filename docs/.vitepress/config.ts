@@ -9,6 +9,8 @@ import { linkRepository } from "../../scripts/site/repositoryLinks.ts";
 import { readSidebar } from "../../scripts/site/sidebar.ts";
 
 const docs = join(import.meta.dirname, "..");
+const groups = readSidebar(docs);
+const api = groups.filter(({ text }) => text === "API");
 const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
 
 export default defineConfig({
@@ -21,16 +23,23 @@ export default defineConfig({
   markdown: {
     anchor: { slugify: slugOf },
     languageAlias: { sol: "solidity" },
+    theme: { dark: "github-dark-high-contrast", light: "github-light-high-contrast" },
     config: (md) => {
       linkRepository(md, join(docs, ".."), repository);
       drawDiagrams(md);
     },
   },
   themeConfig: {
-    nav: readSidebar(docs).map(({ items = [], text }) => ({ link: items[0]?.link ?? "/", text })),
+    nav: groups.map(({ items = [], text }) => ({ link: items[0]?.link ?? "/", text })),
     outline: [2, 3],
-    search: { provider: "local" },
-    sidebar: readSidebar(docs),
+    search: {
+      options: {
+        translations: { button: { buttonAriaLabel: "Search (Ctrl K)", buttonText: "Search (Ctrl K)" } },
+      },
+      provider: "local",
+    },
+    // The generated pages are many: their list shows beside them alone.
+    sidebar: { "/": groups.filter((group) => !api.includes(group)), "/api/": api },
     socialLinks: [{ icon: "github", link: repository }],
   },
   vite: {

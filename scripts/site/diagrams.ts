@@ -11,6 +11,6 @@ export function drawDiagrams(md: MarkdownRenderer): void {
     const drawing = renderMermaidSVG(content)
       .replace(/<style>.*?<\/style>/s, "")
       .replace(/ style="[^"]*"/, "");
-    return `<div class="diagram" tabindex="0" role="region" aria-label="Diagram" v-pre>${drawing}</div>\n`;
+    return `<div class="diagram" tabindex="0" role="group" aria-label="Diagram" v-pre>${drawing}</div>\n`;
   };
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-export type SidebarItem = { text: string; link?: string; items?: SidebarItem[]; collapsed?: boolean };
+export type SidebarItem = { text: string; link?: string; items?: SidebarItem[] };
 
 /** Titles of the groups, by folder and in their order. */
 const GROUPS: Readonly<Record<string, string>> = {
@@ -36,7 +36,7 @@ function readFolder(docs: string, folder: string): SidebarItem[] {
       if (statSync(join(docs, path)).isDirectory())
         return [
           {
-            item: { collapsed: true, items: readFolder(docs, path), text: FOLDERS[name] ?? name },
+            item: { items: readFolder(docs, path), text: FOLDERS[name] ?? name },
             order: LAST + 1,
           },
         ];

@@ -5,7 +5,6 @@ import { createProgram } from "../../cli/createProgram.ts";
 import manifest from "../../package.json" with { type: "json" };
 import { readEntryPoints } from "../checks/entryPoints.ts";
 import { root } from "../checks/runTool.ts";
-import { OPENAPI_FILE } from "../generate/openapi.ts";
 import { renderCommands } from "./api/commands.ts";
 import { renderContracts } from "./api/contracts.ts";
 import { renderHttp } from "./api/http.ts";
@@ -15,7 +14,7 @@ const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
 const pages = [
   ...renderLibrary(readEntryPoints(), repository),
   ...renderContracts(root, repository),
-  ...renderHttp(JSON.parse(readFileSync(join(root, OPENAPI_FILE), "utf8"))),
+  ...renderHttp(JSON.parse(readFileSync(join(root, "emulator/http/reference/openapi.json"), "utf8"))),
   renderCommands(createProgram()),
 ];
 rmSync(join(root, "docs/api"), { force: true, recursive: true });

@@ -21,6 +21,7 @@ abstract contract SolverSet is ISolverSet, PolicyChecks, TwoStepOwner {
 
     mapping(address solver => Solver) private _solvers;
 
+    /// @notice Fixes the delay, and sets the first solvers.
     /// @param activationDelay_ Least time between a solver's announcement and its start, in seconds.
     /// @param solvers Solvers active at once: no user relies on the set before deployment.
     constructor(uint256 activationDelay_, InitialSolver[] memory solvers) {

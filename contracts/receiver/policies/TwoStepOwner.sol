@@ -7,6 +7,7 @@ import {ITwoStepOwner} from "../../interfaces/receiver/policies/ITwoStepOwner.so
 /// @title TwoStepOwner
 /// @notice Solady's ownership without one-step transfer and renunciation.
 abstract contract TwoStepOwner is ITwoStepOwner, Ownable {
+    /// @notice Sets the first owner.
     /// @param owner_ Sets the policies.
     constructor(address owner_) {
         if (owner_ == address(0)) revert NewOwnerIsZeroAddress();

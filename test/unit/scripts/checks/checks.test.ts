@@ -8,6 +8,7 @@ import { checkLockfile, completeLockfile, type Lockfile } from "../../../../scri
 import { checkNamedTests } from "../../../../scripts/checks/namedTests.ts";
 import type { Problem } from "../../../../scripts/checks/Problem.ts";
 import { readPackages } from "../../../../scripts/checks/packages.ts";
+import { checkProse, countProse } from "../../../../scripts/checks/prose.ts";
 import { checkRooms } from "../../../../scripts/checks/rooms.ts";
 import { checkSecrets } from "../../../../scripts/checks/secrets.ts";
 
@@ -260,4 +261,30 @@ describe("the check of copied blocks", () => {
       ],
     ],
   );
+});
+
+describe("the check of prose", () => {
+  const long = `${"word ".repeat(19)}end.`;
+  const page = (text: string) => [{ path: "docs/a.md", text }];
+
+  it("counts sentences of twenty words outside code, tables and headings", () => {
+    const text = `---\norder: 1\n---\n\n# ${long}\n\n${long} Short one.\n\n- ${long}\n\n| ${long} |\n\n\`\`\`text\n${long}\n\`\`\`\n`;
+    expect(countProse(text)).to.deep.equal({ banned: 0, long: 2, sentences: 3 });
+  });
+
+  it("a page above its limits: is reported for both, and its limits stay", () => {
+    const limits = { "docs/a.md": { banned: 0, long: 1 } };
+    const { lowered, problems } = checkProse(page(`${long}\n\n${long}\n\nNobody pays.`), limits);
+    expect(problems.map(({ message }) => message)).to.deep.equal([
+      "has 2 sentences of 20 words and more; 1 are allowed",
+      "has 1 banned words; 0 are allowed",
+    ]);
+    expect(lowered).to.deep.equal(limits);
+  });
+
+  it("a better page: lowers its limits", () => {
+    const { lowered, problems } = checkProse(page("Short."), { "docs/a.md": { banned: 1, long: 4 } });
+    expect(problems).to.deep.equal([]);
+    expect(lowered).to.deep.equal({ "docs/a.md": { banned: 0, long: 0 } });
+  });
 });
