@@ -3,6 +3,7 @@ import {
   type BaseError,
   type ClientEvent,
   type DeprecationNotice,
+  getChains,
   getQuote,
   getRequests,
   getStatus,
@@ -12,6 +13,8 @@ import {
 } from "../../../src/client/index.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
 import { bridgeQuote, intent, requestId, statusAnswer } from "./support/samples.ts";
+
+const chains = { chains: [] };
 
 describe("onEvent", () => {
   it("receives each finished attempt with its duration and error, without its query", async () => {
@@ -82,6 +85,12 @@ describe("the rate limits of a client", () => {
     for (let index = 0; index < 4; index += 1) await getQuote(client, intent);
     expect(calls).to.have.length(4);
     expect(sleeps).to.deep.equal([500, 500]);
+  });
+
+  it("count each group of endpoints by itself", async () => {
+    const { client, sleeps } = fakeService([json(chains)], { rateLimits: limits });
+    for (let index = 0; index < 10; index += 1) await getChains(client);
+    expect(sleeps).to.deep.equal([]);
   });
 
   it("give the slot of an aborted call to the next one", async () => {
