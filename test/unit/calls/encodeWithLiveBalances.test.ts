@@ -170,6 +170,13 @@ describe("encodeWithLiveBalances", () => {
     for (const [offset, inputs, args] of known) expect(offsetIn(inputs, args), inputs).to.equal(offset);
   });
 
+  it("a list before a number: gives the number's place first, because the contract requires ascending offsets", () => {
+    const abi = parseAbi(["function target(uint256[] amounts, uint256 minimum)"]);
+    const live = balanceOf(token);
+    const { splices } = encodeWithLiveBalances({ abi, args: [[live], live], functionName: "target" });
+    expect(splices.map(({ offset }) => offset)).to.deep.equal([4 + 32, 4 + 64 + 32]);
+  });
+
   it("gives nothing to splice for arguments without a live balance", () => {
     const abi = parseAbi(["function target(uint256 amount)"]);
     const { data, splices } = encodeWithLiveBalances({ abi, args: [7n], functionName: "target" });

@@ -3,7 +3,6 @@ import {
   type BaseError,
   type ClientEvent,
   type DeprecationNotice,
-  getChains,
   getQuote,
   getRequests,
   getStatus,
@@ -13,8 +12,6 @@ import {
 } from "../../../src/client/index.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
 import { bridgeQuote, intent, requestId, statusAnswer } from "./support/samples.ts";
-
-const chains = { chains: [] };
 
 describe("onEvent", () => {
   it("receives each finished attempt with its duration and error, without its query", async () => {
@@ -88,9 +85,10 @@ describe("the rate limits of a client", () => {
   });
 
   it("count each group of endpoints by itself", async () => {
-    const { client, sleeps } = fakeService([json(chains)], { rateLimits: limits });
-    for (let index = 0; index < 10; index += 1) await getChains(client);
-    expect(sleeps).to.deep.equal([]);
+    const rateLimits = { ...limits, other: { calls: 1, perMs: 9_000 }, status: { calls: 1, perMs: 1_000 } };
+    const { client, sleeps } = fakeService([json(statusAnswer("waiting"))], { rateLimits });
+    for (let index = 0; index < 2; index += 1) await getStatus(client, { requestId });
+    expect(sleeps).to.deep.equal([1_000]);
   });
 
   it("give the slot of an aborted call to the next one", async () => {
