@@ -1,6 +1,14 @@
 import { expect } from "chai";
 import fc from "fast-check";
-import { erc20Abi, type Hex, maxUint256, parseAbi, toFunctionSelector, zeroAddress } from "viem";
+import {
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  parseAbi,
+  toFunctionSelector,
+  zeroAddress,
+} from "viem";
 import { balanceProxyAbi } from "../../../src/abi/BalanceProxy.ts";
 import { relayApprovalProxyV2_1Abi } from "../../../src/abi/RelayApprovalProxyV2_1.ts";
 import { relayApprovalProxyV3Abi } from "../../../src/abi/RelayApprovalProxyV3.ts";
@@ -13,6 +21,7 @@ import type { Call } from "../../../src/calls/Call.ts";
 import { calls } from "../../../src/calls/calls.ts";
 import { type CheckCallsParameters, checkCalls } from "../../../src/calls/checkCalls.ts";
 import { contractCall } from "../../../src/calls/contractCall.ts";
+import { decodeCall } from "../../../src/calls/decodeCall.ts";
 import { balanceOf } from "../../../src/calls/liveBalance.ts";
 import { depositToVault } from "../../../src/calls/recipes/depositToVault.ts";
 import { mintNft } from "../../../src/calls/recipes/mintNft.ts";
@@ -20,6 +29,7 @@ import { supplyToPool } from "../../../src/calls/recipes/supplyToPool.ts";
 import { proxyFunctions, serviceFunctions } from "../../../src/calls/serviceFunctions.ts";
 import { sweepErc20s, sweepNative } from "../../../src/calls/sweep.ts";
 import { InvalidParameterError } from "../../../src/errors/InvalidParameterError.ts";
+import { expectInvalid } from "../records/support/typedFailure.ts";
 
 const router = "0xb92fe925dc43a0ecde6c8b1a2709c170ec4fff4f";
 const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
@@ -260,6 +270,26 @@ describe("checkCalls", () => {
     expect(found([pay(5n), sweepAll, sweepAll], native)).to.deep.equal(["!ZERO_SENTINEL@1"]);
   });
 
+  it("takes calls in every form, and names the part of one that cannot be read", () => {
+    expect(found([{ data: null, to: recipient, value: null } as unknown as Call], native)).to.deep.equal([
+      "!VALUE_SUM@all",
+    ]);
+    const check = (txs: unknown, more: object = {}) =>
+      checkCalls({
+        amount: 5n,
+        destinationCurrency: token,
+        tradeType: "EXACT_OUTPUT",
+        txs,
+        ...more,
+      } as never);
+    expectInvalid(() => check([pay(0n), { data: "0x1", to: recipient }]), "txs[1].data");
+    expectInvalid(() => check([{ data: "0x", to: "0x1" }]), "txs[0].to");
+    expectInvalid(() => check([null]), "txs[0]");
+    expectInvalid(() => check([], { amount: "1.5" }), "amount");
+    expectInvalid(() => check([], { destinationCurrency: "ETH" }), "destinationCurrency");
+    expectInvalid(() => check([], { withoutCode: ["0x"] }), "withoutCode[0]");
+  });
+
   it("throws nothing but typed errors, whatever the calldata is", () => {
     const selectors = [relayRouterV3Abi, relayDepositoryAbi, balanceProxyAbi, erc20Abi].flatMap((abi) =>
       abi.flatMap((item) => (item.type === "function" ? [item] : [])),
@@ -308,5 +338,17 @@ describe("decodeCall", () => {
     for (const item of [...proxyFunctions, ...serviceFunctions]) {
       expect(known, item.name).to.include(toFunctionSelector(item));
     }
+  });
+
+  it("reads bytes after the arguments, and rejects any other deviation", () => {
+    const data = encodeFunctionData({ abi: erc20Abi, args: [vault, 5n], functionName: "approve" });
+    expect(decodeCall(serviceFunctions, data)).to.deep.include({ functionName: "approve", tag: "0x" });
+    expect(decodeCall(serviceFunctions, `${data}abcd`)?.tag).to.equal("0xabcd");
+    expect(decodeCall(serviceFunctions, data.slice(0, -2) as Hex)).to.equal(undefined);
+    expect(decodeCall(serviceFunctions, `${data.slice(0, 10)}ff${data.slice(12)}` as Hex)).to.equal(
+      undefined,
+    );
+    expect(decodeCall(serviceFunctions, "0x12345678")).to.equal(undefined);
+    expect(decodeCall(serviceFunctions, "0x")).to.equal(undefined);
   });
 });

@@ -18,6 +18,7 @@ import { address, bytes, uint256 } from "../records/support/arbitraries.ts";
 import { expectInvalid } from "../records/support/typedFailure.ts";
 
 const token = "0x5FbDB2315678afecb367f032d93F642f64180aa3";
+const recipient = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8";
 const zeroWord: Hex = `0x${"00".repeat(32)}`;
 
 /** A `uint256` of a random call. */
@@ -119,6 +120,14 @@ function encode(abi: Abi, args: readonly unknown[], functionName = "target") {
   return encodeWithLiveBalances({ abi, args: args as readonly bigint[], functionName });
 }
 
+/** Offset of the only live balance of `args` in a call of `target` with the parameters `inputs`. */
+function offsetIn(inputs: string, args: readonly unknown[]): number {
+  const { splices } = encode(parseAbi([`function target(${inputs})`] as string[]) as Abi, args);
+  const [only] = splices;
+  if (only === undefined || splices.length > 1) throw new Error(`${splices.length} splices`);
+  return only.offset;
+}
+
 describe("encodeWithLiveBalances", () => {
   it("finds the words that a full encoding with the real amounts has", () => {
     fc.assert(
@@ -141,6 +150,32 @@ describe("encodeWithLiveBalances", () => {
       { numRuns: 300 },
     );
   }).timeout(30_000);
+
+  it("finds known places", () => {
+    const live = balanceOf(token);
+    const known: readonly (readonly [number, string, readonly unknown[]])[] = [
+      [4, "uint256 assets, address receiver", [live, recipient]],
+      // After the pointer, the length and the first element.
+      [4 + 32 + 32 + 32, "uint256[] amounts", [[1n, live]]],
+      [4 + 64, "uint256[3] amounts", [[1n, 2n, live]]],
+      // Members with names, given as an object in another order.
+      [4 + 32, "(address receiver, uint256 amount) order", [{ amount: live, receiver: recipient }]],
+      [4 + 32 + 32, "(string note, uint256 amount) order", [{ amount: live, note: "x" }]],
+      // The text takes its length and two words.
+      [4 + 64 + 32 + 64 + 32, "string note, uint256[] amounts", ["x".repeat(33), [live]]],
+      [4 + 64 + 32 + 64 + 32, "bytes note, uint256[] amounts", [`0x${"ab".repeat(33)}`, [live]]],
+      // A character outside ASCII takes more than one byte.
+      [4 + 64 + 32 + 64 + 32, "string note, uint256[] amounts", ["é".repeat(17), [live]]],
+    ];
+    for (const [offset, inputs, args] of known) expect(offsetIn(inputs, args), inputs).to.equal(offset);
+  });
+
+  it("a list before a number: gives the number's place first, because the contract requires ascending offsets", () => {
+    const abi = parseAbi(["function target(uint256[] amounts, uint256 minimum)"]);
+    const live = balanceOf(token);
+    const { splices } = encodeWithLiveBalances({ abi, args: [[live], live], functionName: "target" });
+    expect(splices.map(({ offset }) => offset)).to.deep.equal([4 + 32, 4 + 64 + 32]);
+  });
 
   it("gives nothing to splice for arguments without a live balance", () => {
     const abi = parseAbi(["function target(uint256 amount)"]);

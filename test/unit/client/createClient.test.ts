@@ -84,6 +84,13 @@ describe("the rate limits of a client", () => {
     expect(sleeps).to.deep.equal([500, 500]);
   });
 
+  it("count each group of endpoints by itself", async () => {
+    const rateLimits = { ...limits, other: { calls: 1, perMs: 9_000 }, status: { calls: 1, perMs: 1_000 } };
+    const { client, sleeps } = fakeService([json(statusAnswer("waiting"))], { rateLimits });
+    for (let index = 0; index < 2; index += 1) await getStatus(client, { requestId });
+    expect(sleeps).to.deep.equal([1_000]);
+  });
+
   it("give the slot of an aborted call to the next one", async () => {
     const controller = new AbortController();
     const waits: number[] = [];

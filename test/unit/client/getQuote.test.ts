@@ -1,9 +1,11 @@
 import { expect } from "chai";
 import {
   allOf,
+  amountOf,
   anyOf,
   type Client,
   checkReceiverCurrency,
+  getAppFeeBalances,
   getPrice,
   getQuote,
   getSignature,
@@ -15,11 +17,18 @@ import {
 import { recordV3 } from "../schema/record/support/records.ts";
 import { endpointCalls } from "./support/endpointCalls.ts";
 import { fakeService, json, rejectionOf } from "./support/fakeService.ts";
-import { intent as anIntent, native, requestId, token, user } from "./support/samples.ts";
+import { intent as anIntent, bridgeQuote, native, requestId, token, user } from "./support/samples.ts";
 
 const intent = { ...anIntent, amount: 10n ** 16n };
 
 const call = { data: "0x12", to: token };
+
+const { details } = bridgeQuote();
+
+const quoteWith = (amount: unknown) => {
+  const currencyIn = { ...details.currencyIn, amount };
+  return { ...bridgeQuote(), brandNew: 1, details: { ...details, currencyIn } };
+};
 
 describe("getQuote", () => {
   for (const [parameter, fields] of [
@@ -36,6 +45,26 @@ describe("getQuote", () => {
       }
     });
   }
+
+  it("posts whole calls, and none of its own options", async () => {
+    const { calls, client } = fakeService([json(bridgeQuote())]);
+    const value = 2n ** 255n;
+    await getQuote(client, { ...intent, retryCount: 0, timeout: 1_000, txs: [{ to: token, value }] });
+    expect(calls[0]?.body).to.deep.equal({
+      ...intent,
+      amount: "10000000000000000",
+      includeProtocolData: true,
+      txs: [{ data: "0x", to: token, value: value.toString() }],
+    });
+  });
+
+  it("returns the wire as it came, unknown fields included, with exact amounts", async () => {
+    const answer = quoteWith((2n ** 256n - 1n).toString());
+    const { client } = fakeService([json(answer)]);
+    const returned = await getQuote(client, intent);
+    expect(returned).to.deep.equal(answer);
+    expect(amountOf(returned.details.currencyIn)).to.equal(2n ** 256n - 1n);
+  });
 });
 
 const answer = endpointCalls.find(({ name }) => name === "getSignature")?.answer;
@@ -63,6 +92,14 @@ describe("endpoints with a request id in their path", () => {
       }
     });
   }
+});
+
+describe("getAppFeeBalances", () => {
+  it("escapes a wallet that is no EVM address in the path", async () => {
+    const { calls, client } = fakeService([json({ balances: [] })]);
+    await getAppFeeBalances(client, { wallet: "../../admin?x=#" });
+    expect(calls[0]?.pathname).to.equal("/app-fees/..%2F..%2Fadmin%3Fx%3D%23/balances");
+  });
 });
 
 const chain = {
@@ -97,6 +134,13 @@ describe("checkReceiverCurrency", () => {
     expect(error).to.be.instanceOf(ReceiverCurrencyError);
     expect(error).to.include({ chainId: 31337, code: "RECEIVER_CURRENCY", currency: user });
     expect(error).to.have.property("message").which.includes("USDC").and.includes("swap before the deposit");
+  });
+
+  it("a chain without solver currencies, and a value that is no address: are named", () => {
+    const bare = errorOf(() => checkReceiverCurrency({ chain: { id: 1 }, currency: native }));
+    expect(bare).to.include({ code: "INVALID_PARAMETER", parameter: "chain.solverCurrencies" });
+    const invalid = errorOf(() => checkReceiverCurrency({ chain, currency: "ETH" as typeof native }));
+    expect(invalid).to.include({ code: "INVALID_PARAMETER", parameter: "currency" });
   });
 });
 

@@ -4,6 +4,7 @@ import {
   getChains,
   getQuote,
   HttpError,
+  submitSignature,
   type UnknownReport,
 } from "../../../src/client/index.ts";
 import { NetworkError } from "../../../src/errors/NetworkError.ts";
@@ -34,6 +35,12 @@ describe("an API key that the service echoes", () => {
       }
     });
   }
+
+  it("leaves `details` too when it stands in for `errorData`", async () => {
+    const { client } = fakeService([json({ details: { key: apiKey } }, 400)], { apiKey });
+    const error = await rejectionOf(getChains(client));
+    expect(error).to.have.property("errorData").that.deep.equals({ key: "…" });
+  });
 
   it("is cut out of reports on successful answers: unknown fields, invalid bodies, links and events", async () => {
     const events: ClientEvent[] = [];
@@ -68,5 +75,13 @@ describe("an API key that the service echoes", () => {
       .to.be.instanceOf(NetworkError)
       .and.have.property("details", "Invalid header … for https://…@proxy.test/…");
     expect(textOf(error)).to.not.include(tail).and.not.include("aabbccddeeff");
+  });
+
+  it("keeps the query of a path that the service names out of events", async () => {
+    const events: ClientEvent[] = [];
+    const { client } = fakeService([json({})], { apiKey, onEvent: (event) => events.push(event) });
+    const signature = `0x${"11".repeat(65)}` as const;
+    await submitSignature(client, { body: {}, endpoint: `/execute/permits?nonce=${apiKey}`, signature });
+    expect(events.map(({ endpoint }) => endpoint)).to.deep.equal(["POST /execute/permits"]);
   });
 });

@@ -194,6 +194,17 @@ describe("verifyClaim", () => {
     expect(refusal(nothing, { bounds: "none", minimumPayout: undefined })?.[0]).to.equal("CLAIM_PAYOUT");
   });
 
+  it("answers that are no steps at all: CLAIM_FORM, never another error", () => {
+    const cyclic: Record<string, unknown> = {};
+    cyclic.items = [cyclic];
+    for (const steps of [undefined, null, [], {}, "steps", [null], [[]], [{}], [{ items: [{}] }], [cyclic]]) {
+      expect(() => verifyClaim({ ...terms, steps }), String(JSON.stringify(steps === undefined))).to.throw(
+        ClaimMismatchError,
+        "claim is not what was asked for",
+      );
+    }
+  });
+
   describe("given the 32 bytes that the public service documents", () => {
     it("CLAIM_OPAQUE, with the option that accepts them", () => {
       expect(() => verifyClaim({ ...terms, steps: documented() }))

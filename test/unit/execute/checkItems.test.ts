@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { quoteSchema } from "../../../src/schema/quote/quote.ts";
-import { bridgeQuote, depositStep, solver, token } from "../client/support/samples.ts";
-import { fail } from "./support/attempt.ts";
+import { bridgeQuote, depositStep, requestId, solver, token } from "../client/support/samples.ts";
+import { fail, succeed } from "./support/attempt.ts";
 import { hello, signatureStep } from "./support/steps.ts";
 
 const action = { action: { parameters: {}, type: "sendAsset" }, eip712PrimaryType: "T", eip712Types: {} };
@@ -79,10 +79,20 @@ describe("checkItems", () => {
     });
   }
 
+  it("does not look at items that are complete", async () => {
+    const done = { ...depositStep({ chainId: 10 }), items: [{ status: "complete" }] };
+    expect((await succeed({ quote: quoteOf([done, depositStep()]) })).sent).to.have.length(1);
+  });
+
   for (const id of [undefined, "seven"]) {
     it(`refuses a quote whose only step has the request id ${id}`, async () => {
       const { error } = await fail({ quote: quoteOf([{ ...depositStep(), requestId: id }]) });
       expect(error).to.have.property("parameter", "quote.steps");
     });
   }
+
+  it("accepts a step without a request id when another step names the request", async () => {
+    const quote = quoteOf([depositStep(), { ...depositStep(), requestId: undefined }]);
+    expect((await succeed({ quote })).result.requestId).to.equal(requestId);
+  });
 });

@@ -72,6 +72,20 @@ describe("execute and which steps become a batch", () => {
     expect(state.items.map(({ batchId, status }) => [batchId, status])).to.deep.equal([done, done]);
   });
 
+  for (const [what, capabilities] of Object.entries({
+    "every chain and denied for the origin": { "0x0": supported, "0x7a69": { atomic: { status: "no" } } },
+    "another chain": { "0xa": supported },
+    "the origin in another form": { "0x7a69": { atomic: "supported" } },
+    "no chain": {},
+    "no chain, as null": null,
+  })) {
+    it(`sends each by itself when batches are offered for ${what}`, async () => {
+      const { batches, single, wallet } = batchingWallet(() => capabilities);
+      await succeed({ steps, wallet });
+      expect([batches.length, single.length]).to.deep.equal([0, 2]);
+    });
+  }
+
   it("makes none over a signature, nor of approvals that nothing spends, nor of what nothing was approved for", async () => {
     for (const unbatched of [
       [approveStep(), signatureStep(), depositStep()],

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { type Hex, keccak256, numberToHex } from "viem";
+import { createWalletClient, custom, type Hex, keccak256, numberToHex } from "viem";
 import type { EthersSigner, ExecuteProgress, ExecutionState } from "../../../src/execute/index.ts";
 import { paymentLedger } from "../../../src/execute/paymentLedger.ts";
 import { rpcTransaction } from "../../helpers/rpcTransaction.ts";
@@ -233,6 +233,21 @@ describe("execute with a key of this process", () => {
     });
     expect(status).to.equal("success");
     expect(nonces).to.deep.equal([0, 1]);
+  });
+
+  it("a local account whose signTransaction throws at once: the wallet failed, and nothing was sent", async () => {
+    const chain = fakeChain();
+    const signTransaction = () => {
+      throw new Error("the device is locked");
+    };
+    const { error } = await tryPayment(chain, {
+      wallet: createWalletClient({
+        account: { ...account, signTransaction },
+        transport: custom({ request: chain.request }, { retryCount: 0 }),
+      }),
+    });
+    expect(error).to.have.property("code", "WALLET_FAILED");
+    expect(chain.sent).to.deep.equal([]);
   });
 });
 

@@ -12,6 +12,11 @@ function transaction(change: { input?: Hex; to?: Hex | null; value?: bigint } = 
 }
 
 describe("isSameCall", () => {
+  it("accepts calldata in any letter case, with or without a wallet's tag after it", () => {
+    expect(isSame(transaction(), call)).to.equal(true);
+    expect(isSame(transaction({ input: "0xabcdef0199" }), call)).to.equal(true);
+  });
+
   it("takes no other target, amount or calldata, and no contract creation", () => {
     for (const change of [
       { to: token },

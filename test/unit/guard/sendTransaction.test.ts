@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { PaymentClaimedError } from "../../../src/errors/PaymentClaimedError.ts";
 import { claimPayment, releasePayment } from "../../../src/execute/paymentLedger.ts";
-import type { RefusedRequestError } from "../../../src/guard/index.ts";
+import type { ProviderRequest, RefusedRequestError } from "../../../src/guard/index.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
-import { depository, token, txHash } from "../client/support/samples.ts";
+import { depository, token, txHash, user } from "../client/support/samples.ts";
 import { now, requestIdOf, type Sample, tokenSample, wrapSample } from "./support/quotes.ts";
 import { callOf, failOnce, guarded, send, signedTransaction, until, walletError } from "./support/wallet.ts";
 
@@ -125,6 +125,23 @@ describe("guardProvider: eth_sendTransaction", () => {
     const added = guard.add(sample);
     sample.quote.steps.splice(0);
     expect(await added).to.include({ isProven: true });
+  });
+
+  it("parameters that cannot be copied are refused", async () => {
+    const { log, provider } = await guarded(known());
+    expect(await reasonOf(send(provider, { ...callOf(quote as Sample), odd: () => {} }))).to.include(
+      "cannot be copied",
+    );
+    expect(await reasonOf(send(provider, new Proxy(callOf(quote as Sample), {})))).to.include(
+      "cannot be copied",
+    );
+    expect(await reasonOf(provider.request({ method: "eth_sendTransaction", params: "0x" }))).to.include(
+      "no call",
+    );
+    expect(await reasonOf(provider.request({ method: 7 } as unknown as ProviderRequest))).to.include(
+      "no method",
+    );
+    expect(log).to.deep.equal([]);
   });
 
   it("a payment before its turn, or a second time, and an approval after its payment, are refused", async () => {
@@ -306,6 +323,21 @@ describe("guardProvider: eth_sendTransaction", () => {
     expect(await reasonOf(send(provider, callOf(sample)))).to.include("not proven");
     expect(refusals[0]?.differences.map(({ code }) => code)).to.include("QUOTE_DEADLINE");
     expect(log).to.deep.equal([]);
+  });
+
+  it("wallet_sendTransaction follows the same rule", async () => {
+    const sample = wrapSample("wallet_sendTransaction");
+    const { log, provider } = await guarded([sample]);
+    await provider.request({
+      method: "wallet_sendTransaction",
+      params: [{ ...callOf(sample), gasPrice: "0x1" }],
+    });
+    expect(log).to.deep.equal([
+      {
+        method: "wallet_sendTransaction",
+        params: [{ ...callOf(sample), chainId: "0x7a69", gas: "0xc350", from: user }],
+      },
+    ]);
   });
 
   it("the bounds of `policyFor` hold for its request alone", async () => {

@@ -11,6 +11,7 @@ import {
 import { mnemonicToAccount } from "viem/accounts";
 import { hashOrder, signOrder } from "../../../src/records/hashOrder.ts";
 import type { Order } from "../../../src/records/Order.ts";
+import { recoverOrderSigner } from "../../../src/records/recoverSigner.ts";
 import { SignatureInvalidError } from "../../../src/records/SignatureInvalidError.ts";
 import { type VerifyOrderParameters, verifyOrder } from "../../../src/records/verifyOrder.ts";
 import { rejectionOf } from "../client/support/fakeService.ts";
@@ -81,6 +82,18 @@ describe("verifyOrder", () => {
     expect(verdict).to.deep.include({ reason: "order-solver", signer: stranger.address, valid: false });
   });
 
+  it("names the two known mistakes: the id signed as text, and without the prefix", async () => {
+    const orderId = hashOrder({ order });
+    const text = await account.signMessage({ message: orderId });
+    const raw = await account.sign({ hash: orderId });
+    const [asText, withoutPrefix] = [
+      await verifyOrder(await parametersOf({ signature: text })),
+      await verifyOrder(await parametersOf({ signature: raw })),
+    ];
+    expect(asText).to.deep.include({ mistake: "id-signed-as-text", reason: "signer", valid: false });
+    expect(withoutPrefix).to.deep.include({ mistake: "message-prefix-missing", valid: false });
+  });
+
   it("refuses what no contract would look at, and arguments that do not fit, by name", async () => {
     for (const signature of ["0x", "0x12", `0x${"11".repeat(66)}`, `0x${"ff".repeat(65)}`] as Hex[]) {
       expect(await rejectionOf(parametersOf({ signature }).then(verifyOrder))).to.be.instanceOf(
@@ -99,5 +112,14 @@ describe("verifyOrder", () => {
         parameter,
       );
     }
+  });
+});
+
+describe("recoverOrderSigner", () => {
+  it("recovers who signed, and refuses an id that is not 32 bytes", async () => {
+    const signature = await signOrder({ account, order });
+    expect(await recoverOrderSigner({ orderId: hashOrder({ order }), signature })).to.equal(account.address);
+    const short = recoverOrderSigner({ orderId: "0x12", signature });
+    expect(await rejectionOf(short)).to.have.property("parameter", "orderId");
   });
 });

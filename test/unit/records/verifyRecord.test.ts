@@ -95,4 +95,16 @@ describe("verifyRecord", () => {
     const verdict = await verifyRecord({ record, signature: bare, solver });
     expect(verdict).to.include({ mistake: "message-prefix-missing", valid: false });
   });
+
+  it("names a mistake only when the solver made it", async () => {
+    const stranger = testWallet(1);
+    const padded = stranger.signMessageSync(getBytes(rightPaddedHash(record))) as Hex;
+    const bare = stranger.signingKey.sign(hashRecord({ record }).hash).serialized as Hex;
+    const both = solverKey.signingKey.sign(rightPaddedHash(record)).serialized as Hex;
+    for (const wrong of [padded, bare, both]) {
+      const verdict = await verifyRecord({ record, signature: wrong, solver });
+      expect(verdict.valid).to.equal(false);
+      expect(verdict).not.to.have.property("mistake");
+    }
+  });
 });

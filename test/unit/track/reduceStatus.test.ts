@@ -84,9 +84,16 @@ describe("reduceStatus", () => {
   const named = (...names: string[]) => names.map((status) => ({ status }));
   it("keeps a failure when a pending is older", ends("failure", at("failure", 200), at("pending", 100)));
   it("follows a failure with a pending of its time", ends("pending", at("failure", 9), at("pending", 9)));
+  it(
+    "compares times under their older name",
+    ends("failure", { status: "failure", time: 200 }, { status: "pending", time: 199 }),
+  );
+  it("reads the oldest name of waiting", ends("waiting", ...named("received")));
   // @spec record-v2/fallback
   it("reads the old status fallback as refund", ends("refund", ...named("pending", "fallback")));
   it("ignores an undocumented first status", ends(undefined, ...named("unknown")));
+  it("ignores an undocumented later status", ends("submitted", ...named("submitted", "delayed")));
+  it("ignores names of a prototype", ends(undefined, ...named("toString", "constructor", "__proto__")));
 
   it("carries the reason of a failure through pending into the refund", () => {
     const refunded = fold(
@@ -103,6 +110,13 @@ describe("reduceStatus", () => {
     const filled = fold({ details: "x", failReason: "UNKNOWN", status: "failure" }, { status: "success" });
     const expected = { details: undefined, failReason: undefined, failureSeen: true, status: "success" };
     expect(filled).to.include(expected);
+  });
+
+  it("reads N/A, null and nothing as no reason", () => {
+    for (const failReason of ["N/A", null, undefined, ""]) {
+      const failed = fold({ failReason, refundFailReason: failReason, status: "failure" });
+      expect(failed).to.include({ failReason: undefined, refundFailReason: undefined });
+    }
   });
 
   it("keeps hashes that a later report leaves out", () => {
@@ -186,6 +200,12 @@ describe("reduceStatus, given updates in any order", () => {
       { numRuns: 1_000 },
     );
   }).timeout(20_000);
+});
+
+describe("isFinalStatus", () => {
+  it("is true for success and refund alone", () => {
+    expect(requestStatuses.filter(isFinalStatus)).to.deep.equal(["success", "refund"]);
+  });
 });
 
 describe("isSettled", () => {

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import {
   BaseError,
+  dedupeKey,
   InvalidParameterError,
   signWebhook,
   verifyWebhook,
@@ -37,6 +38,14 @@ describe("verifyWebhook", () => {
         expect([secretIndex, sentAt]).to.deep.equal([0, now]);
       }
     }
+  });
+
+  it("takes a view into a larger buffer for no more than its own bytes", async () => {
+    const larger = Buffer.from(`xx${body}yy`);
+    const view = larger.subarray(2, larger.length - 2);
+    expect((await verifyWebhook(view, headersOf(body), options)).event.event).to.equal(
+      "request.status.updated",
+    );
   });
 
   it("reads a time of sending in milliseconds", async () => {
@@ -215,4 +224,32 @@ describe("signWebhook", () => {
       expect(error).to.have.property("parameter", parameter);
     });
   }
+});
+
+describe("dedupeKey", () => {
+  const event = JSON.parse(body);
+  const changed = (data: Record<string, unknown>) =>
+    dedupeKey({ ...event, data: { ...event.data, ...data } });
+
+  it("is the same for every delivery of an event", async () => {
+    expect(await dedupeKey({ ...event, timestamp: 1 })).to.equal(await dedupeKey(event));
+    expect(await changed({ requestId: requestId.toUpperCase().replace("0X", "0x") })).to.equal(
+      await dedupeKey(event),
+    );
+    expect(await dedupeKey(event)).to.match(/^[0-9a-f]{64}$/);
+  });
+
+  it("is another one for another request, status, time or transaction", async () => {
+    const keys = await Promise.all([
+      dedupeKey(event),
+      changed({ requestId: `0x${"b8".repeat(32)}` }),
+      changed({ status: "refund" }),
+      changed({ updatedAt: now + 1 }),
+      changed({ txHashes: ["0x01"] }),
+      changed({ inTxHashes: ["0x01"] }),
+      changed({ txHashes: ["0x01", "0x02"] }),
+      changed({ txHashes: ["0x01,0x02"] }),
+    ]);
+    expect(new Set(keys).size).to.equal(keys.length);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { maxUint256, parseAbi } from "viem";
+import { encodeFunctionData, maxUint256, parseAbi } from "viem";
 import { depositToVault } from "../../../../src/calls/recipes/depositToVault.ts";
 import { mintNft } from "../../../../src/calls/recipes/mintNft.ts";
 import { supplyToPool } from "../../../../src/calls/recipes/supplyToPool.ts";
@@ -32,6 +32,17 @@ describe("depositToVault", () => {
   });
 });
 
+describe("unwrapNative", () => {
+  it("spends what arrives on a withdrawal, whose native currency goes to the recipient", () => {
+    const calls = unwrapNative({ minimumReceived: 7n, proxy, recipient, wrappedNative: token });
+    const data = encodeFunctionData({ abi, args: [0n], functionName: "withdraw" });
+    expect(proxyCall(calls, [maxUint256, 0n])).to.deep.equal({
+      args: [token, 7n, token, 4n, data, recipient],
+      functionName: "spend",
+    });
+  });
+});
+
 describe("mintNft", () => {
   const mint = {
     abi,
@@ -43,6 +54,28 @@ describe("mintNft", () => {
     recipient,
     token,
   } as const;
+
+  it("pays at least the price and names the recipient of NFTs and change", () => {
+    expect(proxyCall(mintNft(mint), [0n, maxUint256, 0n])).to.deep.equal({
+      args: [
+        {
+          assets: [{ minimumOutput: 0n, minimumReceived: 5n, recipient, token }],
+          nftRecipient: recipient,
+          steps: [
+            {
+              approvedToken: token,
+              data: encodeFunctionData({ abi, args: [2n], functionName: "buy" }),
+              sendNativeBalance: false,
+              splices: [],
+              target,
+              value: 0n,
+            },
+          ],
+        },
+      ],
+      functionName: "executeWithNftRecipient",
+    });
+  });
 
   it("rejects a mint to an argument unless the recipient is one", () => {
     const other = { ...mint, args: [router], functionName: "buyFor", mintsTo: "argument" } as const;
