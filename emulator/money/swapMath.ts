@@ -7,7 +7,7 @@ export const wholeParts = 1000n;
 
 /** Exact output of a pool for an input: `getAmountOut` of Uniswap's library. */
 export function amountOutOf({ reserveIn, reserveOut }: Reserves, amountIn: bigint): bigint {
-  if (amountIn === 0n || reserveIn === 0n || reserveOut === 0n) return 0n;
+  if (reserveIn === 0n) return 0n;
   const swapped = amountIn * swappedParts;
   return (swapped * reserveOut) / (reserveIn * wholeParts + swapped);
 }

@@ -26,8 +26,20 @@ describe("parseAmount and formatAmount", () => {
       "9".repeat(79),
       "NaN",
     ]) {
-      expect(() => parseAmount(value, "value"), value).to.throw("Parameter `value` is invalid");
+      expect(() => parseAmount(value, "value"), value).to.throw(
+        /^Parameter `value` is invalid: not a decimal string/,
+      );
     }
+    for (const value of ["", "-", "--1", "+1", "-1.0", "- 1", `-${"9".repeat(79)}`, 1, [1], [-1]]) {
+      expect(() => parseSignedAmount(value as string, "value"), String(value)).to.throw(
+        "Parameter `value` is",
+      );
+    }
+    for (const parse of [parseAmount, parseSignedAmount]) {
+      expect(() => parse(["1"] as never)).to.throw("Parameter `amount` is invalid: not a decimal string");
+      expect(() => parse("x")).to.throw("Parameter `amount` is invalid: not a decimal string");
+    }
+    expect(() => formatAmount(-1n)).to.throw("Parameter `amount`");
     expect(() => parseAmount((maxUint256 + 1n).toString())).to.throw("larger than a uint256");
     expect(() => formatAmount(-1n)).to.throw("negative");
     expect(() => formatAmount(maxUint256 + 1n)).to.throw("larger than a uint256");
@@ -37,6 +49,7 @@ describe("parseAmount and formatAmount", () => {
     for (const amount of edges) {
       expect(parseAmount(formatAmount(amount))).to.equal(amount);
       expect(parseSignedAmount(`-${amount}`)).to.equal(-amount);
+      expect(parseSignedAmount(`${amount}`)).to.equal(amount);
     }
   });
 });
@@ -44,9 +57,9 @@ describe("parseAmount and formatAmount", () => {
 describe("decimalToUnits and unitsToDecimal", () => {
   it("refuse what is not a decimal number, and never round", () => {
     for (const value of ["", ".", "1.", ".5", "1e3", "0x1", "--1", "1,5", "Infinity"]) {
-      expect(() => decimalToUnits(value, 18), value).to.throw("not a decimal number");
+      expect(() => decimalToUnits(value, 18), value).to.throw("`value` is invalid: not a decimal number");
     }
-    expect(() => decimalToUnits("0.0000001", 6)).to.throw("more than 6 decimal places");
+    expect(() => decimalToUnits("0.0000001", 6)).to.throw("`value` is invalid: more than 6 decimal places");
     for (const decimals of [-1, 1.5, 256, Number.NaN]) {
       expect(() => decimalToUnits("1", decimals)).to.throw("`decimals` is invalid");
       expect(() => unitsToDecimal(1n, decimals)).to.throw("`decimals` is invalid");

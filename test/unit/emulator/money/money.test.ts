@@ -122,6 +122,7 @@ describe("swapMath", () => {
     fc.assert(
       fc.property(pool, amount, (reserves, amountOut) => {
         const amountIn = amountInFor(reserves, amountOut);
+        expect(amountIn === undefined).to.equal(amountOut >= reserves.reserveOut);
         if (amountIn === undefined) return;
         expect(amountOutOf(reserves, amountIn) >= amountOut).to.equal(true);
         // The formula adds one unit whether or not the division was exact.
@@ -139,6 +140,7 @@ describe("swapMath", () => {
     );
     expect(amountOutOf({ reserveIn: 5n, reserveOut: 5n }, 0n)).to.equal(0n);
     expect(amountOutOf({ reserveIn: 0n, reserveOut: 5n }, 5n)).to.equal(0n);
+    expect(amountOutOf({ reserveIn: 5n, reserveOut: 0n }, 5n)).to.equal(0n);
     expect(amountInFor({ reserveIn: 0n, reserveOut: 5n }, 1n)).to.equal(undefined);
     expect(amountInFor({ reserveIn: 5n, reserveOut: 5n }, 5n)).to.equal(undefined);
   });
