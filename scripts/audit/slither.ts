@@ -29,7 +29,7 @@ function placeOf({ name, type, type_specific_fields: { parent } = {} }: Element)
 }
 
 const env = { FOUNDRY_PROFILE: "slither" };
-runAuditTool(
+await runAuditTool(
   ["forge", "build", "--offline", "--force", ...FOLDERS.map((folder) => join("contracts", folder))],
   {
     env,
@@ -39,7 +39,7 @@ const built = ["--compile-force-framework", "foundry", "--foundry-ignore-compile
 const out = ["--foundry-out-directory", join("cache", "forge", "slither")];
 const output = ["--filter-paths", "node_modules", "--fail-none", "--json", "-"];
 const { results, success }: Report = JSON.parse(
-  runAuditTool(["slither", ".", ...built, ...out, ...output], { env }),
+  await runAuditTool(["slither", ".", ...built, ...out, ...output], { env }),
 );
 if (!success) throw new Error("Slither reports no success");
 const findings = results.detectors ?? [];

@@ -1,4 +1,4 @@
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { root } from "../checks/runTool.ts";
@@ -14,30 +14,30 @@ function installTools(): string {
 
 let path: string | undefined;
 
+type ToolOptions = {
+  readonly cwd?: string;
+  /** Exit codes that are no failure. */
+  readonly codes?: readonly number[];
+  readonly env?: Readonly<Record<string, string>>;
+};
+
 /**
  * Runs forge, Slither or Halmos to its end and returns what it printed to stdout.
  *
- * @throws Error with its output, if it ends with another code than `codes`.
+ * @throws Error with all that it printed, if it failed.
  */
 export function runAuditTool(
-  command: readonly [string, ...string[]],
-  {
-    cwd = root,
-    codes = [0],
-    env = {},
-  }: { cwd?: string; codes?: readonly number[]; env?: Record<string, string> } = {},
-): string {
+  [tool, ...parameters]: readonly [string, ...string[]],
+  { cwd = root, codes = [0], env = {} }: ToolOptions = {},
+): Promise<string> {
   path ??= installTools();
-  const [tool, ...parameters] = command;
-  const { status, stdout, stderr } = spawnSync(tool, parameters, {
-    cwd,
-    encoding: "utf8",
-    env: { ...process.env, PATH: path, ...env },
-    maxBuffer: 256 * 1024 * 1024,
+  const options = { cwd, env: { ...process.env, PATH: path, ...env }, maxBuffer: 256 * 1024 * 1024 };
+  return new Promise((resolve, reject) => {
+    execFile(tool, parameters, options, (error, stdout, stderr) => {
+      if (error === null || (typeof error.code === "number" && codes.includes(error.code))) resolve(stdout);
+      else reject(new Error(`${error.message}\n${stdout}\n${stderr}`));
+    });
   });
-  if (status === null || !codes.includes(status))
-    throw new Error(`${command.join(" ")} ended with ${status}\n${stdout}\n${stderr}`);
-  return stdout;
 }
 
 type Report = {
