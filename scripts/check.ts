@@ -113,7 +113,7 @@ function checkMarkdown(): Result {
     readFileSync(join(root, "package.json"), "utf8"),
   );
   const pages = readFiles(".md");
-  const tests = readFiles(".ts").filter(({ path }) => /^(?:test|campaigns)\//.test(path));
+  const tests = readFiles(".ts", ".sol").filter(({ path }) => /^(?:test|campaigns)\//.test(path));
   return judge([
     ...checkDocs({ pages, files: listFiles(), scripts: Object.keys(manifest.scripts) }),
     ...checkCopiedBlocks(pages, readFiles(".sol", ".ts", ".tsx")),
@@ -154,7 +154,10 @@ const CHECKS: readonly Check[] = [
     rule: "Solidity lint",
     run: () => {
       const flags = ["--disc", "--noPoster", "--noPrompt", "--formatter", "unix", "--max-warnings", "0"];
-      return runTool(join("solhint", "solhint.js"), [...flags, "{contracts,test/solidity}/**/*.sol"]);
+      return runTool(join("solhint", "solhint.js"), [
+        ...flags,
+        "{contracts,test/{proofs,solidity}}/**/*.sol",
+      ]);
     },
   },
   {

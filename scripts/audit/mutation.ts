@@ -4,7 +4,8 @@
  * Draws mutants by a seed, or takes all, and runs the test files that import the mutated file until a test fails. Fails on a
  * survivor without a row in `survivors.json`, and on a row whose mutant was killed or is gone. Writes nothing into the tree.
  *
- * `-- [--all | --count 20] [--seed 1] [--jobs 1] [--json] [files or folders…]`
+ * `-- [--all | --count 20] [--seed 1] [--jobs 1] [--json] [--figures] [files or folders…]`. `--figures` writes the
+ * figures into `docs/assurance.md`.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -14,6 +15,7 @@ import { readFiles } from "../checks/repository.ts";
 import { findMutants, type Mutant } from "./findMutants.ts";
 import { findReachingTests } from "./findReachingTests.ts";
 import { TestRunner } from "./TestRunner.ts";
+import { report } from "./tools.ts";
 
 /** The table of protocol names is generated, and a check compares it with its source. */
 const MUTATED = /^contracts\/(?:guard|libraries|proxy|receiver|records)\/(?!ProtocolNames\.sol)/;
@@ -31,6 +33,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     all: { type: "boolean", default: false },
+    figures: { type: "boolean", default: false },
     count: { type: "string", default: "20" },
     jobs: { type: "string", default: "1" },
     json: { type: "boolean", default: false },
@@ -101,6 +104,17 @@ if (values.json) process.stdout.write(`${JSON.stringify(results, null, 2)}\n`);
 say(`\n${drawn.length} of ${mutants.length} mutants with seed ${values.seed} in ${secondsSince(start)} s:`);
 say(`${killed.length} killed, ${survived.length} survived (${unexplained.length} of them without a reason),`);
 say(`${keysOf("not compiled").length} did not compile.`);
-for (const key of unexplained) say(`\nsurvives without a reason in survivors.json: ${key}`);
-for (const key of stale) say(`\nhas a reason in survivors.json, but was killed or is no mutant: ${key}`);
-process.exit(drawn.length > 0 && unexplained.length + stale.length === 0 ? 0 : 1);
+const problems = [
+  ...unexplained.map((key) => `survives without a reason in survivors.json: ${key}`),
+  ...stale.map((key) => `has a reason in survivors.json, but was killed or is no mutant: ${key}`),
+  ...(drawn.length > 0 ? [] : ["no mutant was drawn"]),
+];
+for (const problem of problems) say(`\n${problem}`);
+if (values.figures) {
+  const figures = `${drawn.length} of ${mutants.length} mutants, drawn by seed ${values.seed}: ${killed.length} killed, ${survived.length} justified,`;
+  report({
+    figures: { lines: [figures, `${keysOf("not compiled").length} that do not compile.`], name: "mutants" },
+    problems,
+  });
+}
+process.exit(problems.length === 0 ? 0 : 1);

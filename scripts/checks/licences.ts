@@ -33,6 +33,14 @@ function needsOf(
   return isOptional ? peers : [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers];
 }
 
+/** Paths of the packages that npm installs with one of ours. */
+export function listInstalled(lockfile: Lockfile, folder: string): string[] {
+  const found = new Set<string>();
+  const path = folder === "." ? "" : folder;
+  collect(lockfile, path, needsOf(lockfile.packages[path] ?? {}, false), found);
+  return [...found].sort();
+}
+
 /** Adds the paths of a package's needs, and of theirs. */
 function collect(lockfile: Lockfile, parent: string, names: readonly string[], found: Set<string>): void {
   for (const name of names) {
@@ -55,9 +63,9 @@ function renderRows({ packages }: Lockfile, paths: readonly string[]): string[] 
     .map(([licence, each]) => `| ${licence} | ${each.map((name) => `\`${name}\``).join(" ")} |`);
 }
 
-const nameOf = (path: string): string =>
+export const nameOf = (path: string): string =>
   path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
-const licenceOf = (name: string, locked: LockedPackage | undefined): string =>
+export const licenceOf = (name: string, locked: LockedPackage | undefined): string =>
   locked?.license ?? READ[name] ?? "none";
 
 /** Renders the page, and finds licences that are not permissive. A package stands in the first section that brings it. */

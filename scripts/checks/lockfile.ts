@@ -12,6 +12,7 @@ export type LockedPackage = {
   version?: string;
   resolved?: string;
   license?: string;
+  integrity?: string;
   /** Of a package of this repository. */
   link?: boolean;
   dependencies?: Record<string, string>;

@@ -1,6 +1,7 @@
 /**
- * Rule: a TypeScript test that a page names exists. A page names it by its title in double quotes, in a table row or beside the
- * path of a test file. "…" stands for the values that a title fills in. Claims name the other tests.
+ * Rule: a test that a page names exists. A page names a TypeScript test by its title in double quotes, in a table row or beside the
+ * path of a test file. "…" stands for the values that a title fills in. Claims name the other tests. A Solidity test or a proof is
+ * named by its function, in backquotes, anywhere.
  */
 import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
 
@@ -33,6 +34,24 @@ function declaredTitles(tests: readonly SourceFile[]): string[] {
     .map((match) => match[1] ?? match[2] ?? match[3] ?? "");
 }
 
+const SOLIDITY_TEST = /`((?:test|testFuzz|invariant|check)_\w+)`/g;
+
+function checkSolidityTests(pages: readonly SourceFile[], tests: readonly SourceFile[]): Problem[] {
+  const solidity = tests.filter(({ path }) => path.endsWith(".sol"));
+  const declared = new Set(
+    solidity.flatMap(({ text }) => [...text.matchAll(/\bfunction (\w+)/g)].map(([, name]) => name)),
+  );
+  return pages.flatMap(({ path, text }) =>
+    [...text.matchAll(SOLIDITY_TEST)]
+      .filter(([, name]) => !declared.has(name))
+      .map(({ 1: name, index }) => ({
+        file: path,
+        line: lineAt(text, index),
+        message: `names the test ${name}, which does not exist`,
+      })),
+  );
+}
+
 export function checkNamedTests(pages: readonly SourceFile[], tests: readonly SourceFile[]): Problem[] {
   const titles = declaredTitles(tests);
   const patterns = titles
@@ -41,7 +60,7 @@ export function checkNamedTests(pages: readonly SourceFile[], tests: readonly So
   const isTitle = (named: string) =>
     patterns.some((pattern) => pattern.test(named)) || titles.some((title) => toPattern(named).test(title));
 
-  return pages.flatMap(({ path, text }) =>
+  const problems = pages.flatMap(({ path, text }) =>
     [...text.matchAll(TITLE)]
       .filter(([, title = ""]) => title.length >= SHORTEST_TITLE)
       .filter((match) => namesTests(text.split("\n")[lineAt(text, match.index) - 1] ?? ""))
@@ -53,4 +72,5 @@ export function checkNamedTests(pages: readonly SourceFile[], tests: readonly So
         message: `names the test "${title}", which does not exist`,
       })),
   );
+  return [...problems, ...checkSolidityTests(pages, tests)];
 }

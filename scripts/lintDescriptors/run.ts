@@ -3,30 +3,17 @@
  *
  * Installs it with pip into a virtual environment below `node_modules`. Needs Python 3.11 or newer, as `python3`.
  */
-import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../checks/runTool.ts";
 import { CONTRACTS } from "../descriptors/contracts.ts";
 import { DOMAINS } from "../descriptors/messages.ts";
 import { describedFunctions, descriptorPath } from "../generate/descriptors.ts";
-import { run } from "../test/installApart.ts";
+import { installPython, run } from "../test/installApart.ts";
 
-const PACKAGE = "erc7730==1.0.12";
-const environment = join(root, "node_modules", ".cache", PACKAGE);
-const python = join(environment, "bin", "python");
-
-/** Installs the linter once. An interrupted installation is made anew. */
-function install(): void {
-  if (existsSync(join(environment, "complete"))) return;
-  rmSync(environment, { force: true, recursive: true });
-  run("python3", ["-m", "venv", environment]);
-  // It names 3.12 as the only Python; `lint.py` makes up for older ones.
-  run(python, ["-m", "pip", "install", "--quiet", "--ignore-requires-python", PACKAGE]);
-  writeFileSync(join(environment, "complete"), "");
-}
-
-install();
-const folder = join(environment, "abi");
+// The package names 3.12 as the only Python; `lint.py` makes up for older ones.
+const python = join(installPython("erc7730==1.0.12", "--ignore-requires-python"), "python");
+const folder = join(root, "node_modules", ".cache", "descriptors");
 mkdirSync(folder, { recursive: true });
 const calldata = Object.entries(CONTRACTS).flatMap(([name, contract]) => {
   const abi = join(folder, `${name}.json`);

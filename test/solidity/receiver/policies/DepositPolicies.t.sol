@@ -38,6 +38,8 @@ contract DepositPoliciesTest is PinnedFixture {
     }
 
     function testFuzz_RevertWhen_AnOverrideForgetsSuper(Draw memory draw) public {
+        // The override answers with the id: forge's fuzzer found the one that is the expected answer.
+        VM.assume(draw.requestId != AUTHORIZED);
         Payment memory payment = _validPayment(draw);
         _assertRefused(
             payment,

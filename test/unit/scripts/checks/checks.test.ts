@@ -59,6 +59,7 @@ describe("the check of tests that pages name", () => {
       path: "test/unit/a.test.ts",
       text: `it("refuses a wrong amount", () => {});\nit(\`refuses \${name} with \${code}\`, () => {});`,
     },
+    { path: "test/solidity/A.t.sol", text: "    function test_AmountIsMeasured() external {}" },
   ];
   test(
     (text) => checkNamedTests([{ path: "docs/a.md", text }], tests),
@@ -71,6 +72,12 @@ describe("the check of tests that pages name", () => {
         "reports a test that does not exist",
         'one\n| "accepts a wrong amount" |',
         '2 names the test "accepts a wrong amount", which does not exist',
+      ],
+      ["finds a Solidity test by its function", "The amount is measured (`test_AmountIsMeasured`)."],
+      [
+        "reports a Solidity test that does not exist",
+        "one\nmeasured (`check_AmountIsMeasured`)",
+        "2 names the test check_AmountIsMeasured, which does not exist",
       ],
       ["leaves quotations in prose alone", 'He said "this is not a test at all".'],
     ],
