@@ -147,7 +147,7 @@ describe("the API and its document", () => {
       "/requests/v3?limit=2&includeTotal=true&includeAuthenticatedData=true",
       "/requests/v3?filters=%5B%7B%22not%3Astatus%22%3A%22failure%22%7D%5D&features=app_fees",
       `/currencies/trending?chainId=${origin}&limit=3`,
-      `/explorer/${origin}`,
+      `/explorer/${origin}?before=5&limit=2`,
       `/explorer/${origin}/tx/${txHash}`,
       `/explorer/${origin}/address/${newcomer}`,
       `/explorer/${origin}/token/${alpha.currency("USDC")}`,
