@@ -21,6 +21,7 @@ type Workspace = {
 const workspaces = {
   emulator: {
     deployed: [
+      "api/openapi.json",
       "artifacts/Permit2.json",
       "emulator/http/reference/*",
       "artifacts/contracts/guard/OutputGuard.sol/OutputGuard.json",

@@ -74,7 +74,10 @@ export async function checkPackageExports(fix = false): Promise<Problem[]> {
     found.push(...problems.flat());
     const reports = [file, ...places.map(({ built, published }) => reportApi(published, built, names))];
     if (fix) for (const { path, text } of reports) writeFileSync(join(root, path), text);
-    const committed = readFiles(".md", ".json").filter(({ path }) => path.startsWith(`${API_FOLDER}/`));
+    // The document of the emulator's API there has a check of its own.
+    const committed = readFiles(".api.md", "schemas.json").filter(({ path }) =>
+      path.startsWith(`${API_FOLDER}/`),
+    );
     return [...found, ...checkGenerated(reports, committed, REWRITE)];
   } finally {
     rmSync(folder, { force: true, recursive: true });

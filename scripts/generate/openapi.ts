@@ -1,4 +1,4 @@
-/** Writes `emulator/http/reference/openapi.json` from the emulator's routes, their schemas and their sources. */
+/** Writes `api/openapi.json` from the emulator's routes, their schemas and their sources. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { allRoutes } from "../../emulator/http/createApp.ts";
@@ -9,7 +9,7 @@ import { describeProperties } from "../openapi/describeProperties.ts";
 import { addExamples } from "../openapi/examples.ts";
 import { idleDeps } from "../openapi/idleDeps.ts";
 
-export const OPENAPI_FILE = "emulator/http/reference/openapi.json";
+export const OPENAPI_FILE = "api/openapi.json";
 
 /** Generates the document. @throws Error that names what has no description or no example. */
 export function generateOpenApi(): SourceFile {

@@ -14,7 +14,7 @@ const repository = manifest.repository.url.replace(/^git\+|\.git$/g, "");
 const pages = [
   ...renderLibrary(readEntryPoints(), repository),
   ...renderContracts(root, repository),
-  ...renderHttp(JSON.parse(readFileSync(join(root, "emulator/http/reference/openapi.json"), "utf8"))),
+  ...renderHttp(JSON.parse(readFileSync(join(root, "api/openapi.json"), "utf8"))),
   renderCommands(createProgram()),
 ];
 rmSync(join(root, "docs/api"), { force: true, recursive: true });

@@ -5,6 +5,7 @@ import { serveStatic } from "@hono/node-server/serve-static";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
 import * as z from "zod";
+import { packageRoot } from "../../../chains/packageRoot.ts";
 import { defineRoute, type Route } from "../../route/Route.ts";
 
 export const openApiPath = "/openapi.json";
@@ -23,7 +24,9 @@ export function referenceRoutes(): readonly Route[] {
       summary: "This document",
       answers: { 200: { body: openApiSchema, description: "OpenAPI 3.1" } },
       handle: ({ http }) =>
-        http.body(readFileSync(join(folder, "openapi.json")), 200, { "Content-Type": "application/json" }),
+        http.body(readFileSync(join(packageRoot, "api", "openapi.json")), 200, {
+          "Content-Type": "application/json",
+        }),
     }),
     defineRoute({
       ...common,
