@@ -67,7 +67,7 @@ export async function settled(info: EmulatorInfo, payments: readonly Payment[]):
     }
     for (const hash of hashes) {
       await allEnded(`${hash} (${kind})`, async () => {
-        const path = `/requests?hash=${hash}`;
+        const path = `/requests?term=${hash}`;
         const { requests } = await admin<{ readonly requests: readonly RequestState[] }>(info, path);
         return requests.map((each) => each.requestId);
       });

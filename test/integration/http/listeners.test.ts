@@ -83,9 +83,9 @@ describe("hosts and origins that an emulator answers", () => {
     expect(lines).to.deep.equal([
       "GET /chains 403 HOST_NOT_ALLOWED: This host is not served here",
       "alpha: POST / 403 HOST_NOT_ALLOWED: This host is not served here",
-      "alpha: POST / 403 ORIGIN_NOT_ALLOWED: Pages of this origin may not use the JSON-RPC",
+      "alpha: POST / 403 ORIGIN_NOT_ALLOWED: Pages of this origin are not served here",
       "GET /ws 403 HOST_NOT_ALLOWED: This host is not served here",
-      "GET /ws 403 ORIGIN_NOT_ALLOWED: Pages of this origin may not connect",
+      "GET /ws 403 ORIGIN_NOT_ALLOWED: Pages of this origin are not served here",
       "GET /ws 401 UNAUTHORIZED: Unknown API key",
       "GET /wshere 404 NOT_FOUND: There is nothing here",
       "alpha: GET / 403 HOST_NOT_ALLOWED: This host is not served here",
