@@ -102,7 +102,7 @@ export function Await<Data>({
   );
 }
 
-/** A button that runs something, and says how it ended. */
+/** A button that runs something, and says how it ended. A dangerous one must be pressed twice. */
 export function Action({
   children,
   run,
@@ -116,8 +116,9 @@ export function Action({
   isDangerous?: boolean;
   label?: string;
 }) {
-  const [state, setState] = useState<{ text: string; isBad: boolean } | "busy" | undefined>();
+  const [state, setState] = useState<{ text: string; isBad: boolean } | "asked" | "busy" | undefined>();
   const start = async () => {
+    if (isDangerous && state !== "asked") return setState("asked");
     setState("busy");
     try {
       const said = await run();
@@ -127,6 +128,7 @@ export function Action({
     }
   };
   const isBusy = state === "busy";
+  const said = typeof state === "object" ? state.text : "";
   return (
     <span class="action">
       <button
@@ -134,12 +136,13 @@ export function Action({
         class={isDangerous ? "dangerous" : undefined}
         aria-label={label}
         aria-disabled={isBusy}
+        onBlur={() => state === "asked" && setState(undefined)}
         onClick={() => !isBusy && start()}
       >
         {isBusy ? "Working…" : children}
       </button>
       <span role="status" class={typeof state === "object" && state.isBad ? "bad" : "muted"}>
-        {typeof state === "object" ? state.text : ""}
+        {state === "asked" ? "Press again to do it." : said}
       </span>
     </span>
   );

@@ -7,6 +7,7 @@
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Lane, runLanes } from "../test/runLanes.ts";
+import { installTools } from "./tools.ts";
 
 function lane(name: string, script: string, ...parameters: readonly string[]): Lane {
   const file = join(import.meta.dirname, script);
@@ -19,6 +20,8 @@ const fast = [
   lane("Slither", "slither.ts"),
   lane("lint and licences", "../check.ts", "--only", "solhint,licences"),
 ];
+// Before the lanes, two of which would install into the same folders.
+installTools();
 const code = await runLanes(
   values.fast
     ? [...fast, lane("twelve mutants", "mutation.ts", "--count", "12")]

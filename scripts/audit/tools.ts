@@ -4,8 +4,12 @@ import { delimiter, join } from "node:path";
 import { root } from "../checks/runTool.ts";
 import { installApart, installPython } from "../test/installApart.ts";
 
-/** Installs forge from npm, and Slither and Halmos from PyPI, in the versions of this folder, if they are missing. */
-function installTools(): string {
+/**
+ * Installs forge from npm, and Slither and Halmos from PyPI, in the versions of this folder, if they are missing.
+ *
+ * @returns The search path of their programs.
+ */
+export function installTools(): string {
   installApart(import.meta.dirname);
   const programs = installPython(readFileSync(join(import.meta.dirname, "requirements.txt"), "utf8"));
   const packages = [import.meta.dirname, root].map((folder) => join(folder, "node_modules", ".bin"));

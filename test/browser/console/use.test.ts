@@ -74,6 +74,22 @@ describe("the console in use", function () {
     await rowOf(page, second).waitFor();
   });
 
+  it("a reset: happens at the second press, and not if the first one is left", async () => {
+    const id = requestIdOf(await quoteFor(fixture, { from: "ETH", to: "ETH" }));
+    const page = await open("/control");
+    const reset = page.getByRole("button", { name: "Reset everything" });
+    await reset.click();
+    await page.getByText("Press again to do it.").waitFor();
+    await reset.blur();
+    await reset.click();
+    await page.getByText("Press again to do it.").waitFor();
+    const list = await open("/requests");
+    await rowOf(list, id).waitFor();
+    await reset.click();
+    await page.getByText("The emulator is as at its start.").waitFor();
+    await rowOf(list, id).waitFor({ state: "detached" });
+  });
+
   it("a filter and a search: stand in the address, which another tab shows", async () => {
     const quote = await quoteOf(fixture);
     await deposit(fixture, orderIdOf(quote));

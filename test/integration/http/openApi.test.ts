@@ -236,6 +236,7 @@ describe("the API and its document", () => {
       [200, "GET", `/admin/requests?includeCounts=true&includeTotal=true&term=${await depositHash()}`],
       [200, "GET", `/admin/requests/${requestId}`],
       [404, "GET", `/admin/requests/${unknownId}`],
+      [400, "GET", `/admin/requests?hash=${unknownId}`],
       [200, "POST", "/admin/snapshots"],
       [200, "GET", "/admin/snapshots"],
       [200, "POST", "/admin/snapshots/snapshot-1/restore"],
