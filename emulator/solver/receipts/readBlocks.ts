@@ -1,4 +1,4 @@
-import { type Address, type Hex, toHex, zeroHash } from "viem";
+import { type Address, type Hex, hexToBigInt, keccak256, toHex, zeroHash } from "viem";
 import * as z from "zod";
 import { bytes32Schema, evmAddressSchema, hexSchema } from "../../../src/schema/wire/hex.ts";
 import { quantitySchema, type Rpc } from "../../chains/rpc.ts";
@@ -6,6 +6,7 @@ import { quantitySchema, type Rpc } from "../../chains/rpc.ts";
 /** Fields read of a block. */
 const blockSchema = z.object({
   hash: bytes32Schema,
+  logsBloom: z.nullish(hexSchema),
   number: quantitySchema,
   parentHash: bytes32Schema,
   /** Unix seconds. */
@@ -114,6 +115,7 @@ export async function readBlockNumber(rpc: Rpc, hash: Hex): Promise<bigint | und
 const logsSchema = z.array(
   z.object({
     address: evmAddressSchema,
+    blockHash: bytes32Schema,
     data: hexSchema,
     logIndex: quantitySchema,
     topics: z.array(bytes32Schema),
@@ -127,25 +129,48 @@ export type Log = z.output<typeof logsSchema>[number];
 export type Topics = [] | [Hex, ...Hex[]];
 
 /**
- * Reads the logs of some contracts in some blocks, in order, by transaction. By the blocks' hashes: a node that lacks a block
- * answers with an error, and answers a range beyond its newest block without the logs that others have.
+ * Reads the logs of some contracts in some blocks, in order, by transaction.
+ *
+ * A node that lacks a block, as one of several behind a load balancer, answers a range without that block's logs. A block that may
+ * have logs by its header, and has none in the answer, is therefore asked for by its hash, which such a node refuses.
  */
 export async function readLogs(
   rpc: Rpc,
   blocks: readonly Block[],
   address: readonly Address[],
 ): Promise<ReadonlyMap<Hex, readonly Log[]>> {
+  const full = blocks.filter(({ transactions }) => transactions.length > 0);
+  const [first] = full;
+  const last = full.at(-1);
+  if (first === undefined || last === undefined) return new Map();
+  const range = { fromBlock: toHex(first.number), toBlock: toHex(last.number) };
+  const answer = logsSchema.parse(await rpc("eth_getLogs", [{ ...range, address }]));
+  const found = Map.groupBy(answer, ({ blockHash }) => blockHash);
+  for (const hash of found.keys())
+    if (!full.some((block) => block.hash === hash)) throw new ChainMovedError(`a log of block ${hash}`);
   const logs = await Promise.all(
-    // Other blocks have no logs.
-    blocks
-      .filter(({ transactions }) => transactions.length > 0)
-      .map(async ({ hash: blockHash, number }) => {
-        const read = rpc("eth_getLogs", [{ address, blockHash }]).catch(async (error: unknown) => {
-          const now = await readBlock(rpc, number);
-          throw now?.hash === blockHash ? error : new ChainMovedError(`block ${blockHash} was replaced`);
-        });
-        return logsSchema.parse(await read).sort((a, b) => (a.logIndex < b.logIndex ? -1 : 1));
-      }),
+    full.map(async (block) => {
+      const own = found.get(block.hash) ?? (mayHaveLogs(block, address) ? await readOwn(block) : []);
+      return own.sort((a, b) => (a.logIndex < b.logIndex ? -1 : 1));
+    }),
   );
   return Map.groupBy(logs.flat(), ({ transactionHash }) => transactionHash);
+
+  async function readOwn({ hash: blockHash, number }: Block): Promise<Log[]> {
+    const read = rpc("eth_getLogs", [{ address, blockHash }]).catch(async (error: unknown) => {
+      const now = await readBlock(rpc, number);
+      throw now?.hash === blockHash ? error : new ChainMovedError(`block ${blockHash} was replaced`);
+    });
+    return logsSchema.parse(await read);
+  }
+}
+
+/** By the header's filter (Ethereum Yellow Paper, 4.3.1), which has no false negatives. */
+function mayHaveLogs({ logsBloom }: Block, addresses: readonly Address[]): boolean {
+  if (logsBloom == null) return true;
+  const filter = hexToBigInt(logsBloom);
+  return addresses.some((address) => {
+    const hash = Buffer.from(keccak256(address, "bytes"));
+    return [0, 2, 4].every((at) => (filter >> BigInt(hash.readUInt16BE(at) & 2_047)) & 1n);
+  });
 }
