@@ -53,6 +53,7 @@ async function follow(signal: AbortSignal): Promise<void> {
         }
         after = batch.after;
         controlSeq.value = Number(after.split(".")[2]);
+        if (batch.activities.some(({ action }) => action === "reset")) epoch.value++;
         if (batch.activities.length > 0) for (const listener of listeners) listener(batch.activities);
       }
     } catch {

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { call } from "../data/api.ts";
 import { chains } from "../data/chains.ts";
-import { controlSeq } from "../data/live.ts";
+import { controlSeq, epoch } from "../data/live.ts";
 import type { Activity } from "../data/types.ts";
 import { useData, usePath } from "../data/useData.ts";
 import { Action, Await, Facts, Section, Table } from "../parts/layout.tsx";
@@ -76,6 +76,7 @@ function States() {
   const loaded = usePath<{ snapshots: readonly Snapshot[] }>("/admin/snapshots", isControl);
   const post = (path: string) => async () => {
     await call(path, { method: "POST" });
+    epoch.value++;
     loaded.reload();
   };
   return (

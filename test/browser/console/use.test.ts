@@ -98,6 +98,7 @@ describe("the console in use", function () {
     const page = await open("/requests");
     await page.getByRole("button", { name: /^success/ }).click();
     await page.getByLabel("Request, wallet").fill(requestIdOf(quote));
+    await page.waitForURL(({ hash }) => hash.includes(requestIdOf(quote)));
     await page.getByText("1 request,").waitFor();
     const address = new URL(page.url()).hash;
     expect(address).to.include("status=success").and.include(requestIdOf(quote));
