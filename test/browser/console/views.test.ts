@@ -86,7 +86,7 @@ describe("the console's views", function () {
         for (const [name, address, text] of views) {
           const page = await openView(context, fixture.emulator.info, address);
           await page.getByText(text, { exact: false }).first().waitFor();
-          await page.waitForFunction(() => !document.body.innerText.includes("Loading…"));
+          await page.locator("p:visible", { hasText: "Loading…" }).first().waitFor({ state: "hidden" });
           expect(await findingsOf(page), `${name}: axe`).to.deep.equal([]);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
           expect(wide, `${name}: overflow`).to.be.at.most(0);

@@ -57,7 +57,10 @@ const detailSchema = z.strictObject({
   request: rowSchema,
 });
 
-const querySchema = z.strictObject({ ...requestsV3QuerySchema.shape, includeCounts: z.optional(queryFlag()) });
+const querySchema = z.strictObject({
+  ...requestsV3QuerySchema.shape,
+  includeCounts: z.optional(queryFlag()),
+});
 
 /** `/admin` routes for the requests of all API keys. */
 export function adminRequestsRoutes({ context }: Deps): readonly Route[] {
