@@ -2,7 +2,7 @@ import { type Hex, hexToString, stringToHex } from "viem";
 import { InvalidParameterError } from "../errors/InvalidParameterError.ts";
 import { assertDecimals } from "../internal/amounts.ts";
 import { readHex } from "../internal/readHex.ts";
-import { readObject, readText } from "../internal/readParts.ts";
+import { assertValid, readObject, readText } from "../internal/readParts.ts";
 import { show } from "../internal/show.ts";
 import { perpsUsdcAddress, perpsUsdcDecimals } from "./constants.ts";
 
@@ -127,14 +127,10 @@ export function readSentAsset(address: string, decimals: number | undefined): Se
   const tokenId = currency.kind === "perps" ? usdcTokenId : currency.tokenId;
   const known = tokenId === usdcTokenId ? perpsUsdcDecimals : undefined;
   const places = decimals ?? known;
-  if (places === undefined) {
-    const reason = "the token is not USDC: pass its decimals, from a list of your own";
-    throw new InvalidParameterError({ parameter: "decimals", reason });
-  }
+  const isKnown = places !== undefined;
+  assertValid(isKnown, "decimals", "the token is not USDC: pass its decimals, from a list of your own");
   assertDecimals(places);
-  if (known !== undefined && places !== known) {
-    throw new InvalidParameterError({ parameter: "decimals", reason: `USDC has ${known}` });
-  }
+  assertValid(known === undefined || places === known, "decimals", `USDC has ${known}`);
   const name = known === undefined ? undefined : "USDC";
   if (currency.kind === "market") return { decimals: places, dex: currency.market, name, tokenId };
   return { decimals: places, dex: currency.kind === "perps" ? "" : spotDex, name, tokenId };

@@ -36,8 +36,8 @@ const limits: Readonly<Record<string, number>> = {
   "waybill/client": 37_600,
   "waybill/execute": 40_300,
   "waybill/guard": 41_900,
-  "waybill/perps": 28_500,
-  "waybill/prove": 27_700,
+  "waybill/perps": 28_420,
+  "waybill/prove": 27_610,
   "waybill/svm": 6_000,
   "waybill/webhooks": 13_400,
 };
