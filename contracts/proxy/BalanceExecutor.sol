@@ -90,7 +90,7 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
 
     function _execute(Asset[] calldata assets, Step[] calldata steps) private {
         uint256 nativeBefore = address(this).balance - msg.value;
-        (uint256[] memory balances, uint256[] memory outputsBefore, bool sweepsNative) = _open(assets);
+        (uint256[] memory balances, uint256[] memory outputsBefore) = _open(assets);
 
         for (uint256 i = 0; i < steps.length; ++i) {
             _run(i, steps[i], assets, balances);
@@ -102,7 +102,8 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
         for (uint256 i = 0; i < assets.length; ++i) {
             _checkOutput(assets[i], outputsBefore[i]);
         }
-        if (!sweepsNative && address(this).balance > nativeBefore) {
+        // Also after a sweep of native currency: the recipient of a later one may have sent some back.
+        if (address(this).balance > nativeBefore) {
             revert NativeLeftBehind(address(this).balance - nativeBefore);
         }
     }
@@ -117,7 +118,7 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
     /// balances.
     function _open(
         Asset[] calldata assets
-    ) private view returns (uint256[] memory balances, uint256[] memory outputsBefore, bool sweepsNative) {
+    ) private view returns (uint256[] memory balances, uint256[] memory outputsBefore) {
         balances = new uint256[](assets.length);
         outputsBefore = new uint256[](assets.length);
         for (uint256 i = 0; i < assets.length; ++i) {
@@ -132,7 +133,6 @@ contract BalanceExecutor is IBalanceExecutor, NftReceipts {
             }
             balances[i] = received;
             if (asset.minimumOutput != 0) outputsBefore[i] = _balanceOf(asset.token, asset.recipient);
-            if (asset.token == address(0)) sweepsNative = true;
         }
     }
 

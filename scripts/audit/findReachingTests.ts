@@ -16,7 +16,7 @@ export function findReachingTests(file: string, solidity: readonly SourceFile[])
   const name = baseName(file);
   const rank = (test: string, distance: number) => (baseName(test) === name ? 0 : distance);
   return [...distances]
-    .filter(([path]) => path.endsWith(".t.sol"))
+    .filter(([path]) => path.startsWith("test/solidity/") && path.endsWith(".t.sol"))
     .sort(([one, near], [other, far]) => rank(one, near) - rank(other, far) || (one < other ? -1 : 1))
     .map(([path]) => path);
 }

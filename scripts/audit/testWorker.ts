@@ -99,6 +99,7 @@ async function runTests(artifacts: Artifact[]): Promise<SuiteResult[]> {
   const suites = artifacts.filter(
     ({ contract }) => contract.bytecode !== "0x" && /"name":"(?:test|invariant)/.test(contract.abi),
   );
+  if (suites.length === 0) throw new Error("The file has no test.");
   const results: SuiteResult[] = [];
   const isDone = Promise.withResolvers<void>();
   await context.runSolidityTests(

@@ -205,6 +205,15 @@ contract BalanceExecutorExecuteTest is ProxyFixture {
         _assertEq(_executor.balance, before);
     }
 
+    function testFuzz_RevertWhen_NativeCurrencyReturnsAfterItsSweep(uint96 value, uint96 returned) public {
+        VM.assume(returned != 0);
+        ReentrantToken token = new ReentrantToken();
+        token.mint(_executor, 1);
+        token.arm(address(VM), abi.encodeCall(VM.deal, (_executor, returned)));
+        bytes memory reason = abi.encodeWithSelector(IBalanceActions.NativeLeftBehind.selector, returned);
+        _assertRefused(false, value, _assets(_asset(address(0)), _asset(address(token))), _noSteps(), reason);
+    }
+
     function testFuzz_RevertWhen_ACurrencyIsNamedTwice(bool viaProxy, bool isNative) public {
         address token = isNative ? address(0) : address(_token);
         bytes memory reason = abi.encodeWithSelector(IBalanceActions.AssetDuplicated.selector, token);

@@ -89,6 +89,13 @@ contract BalanceProxyPullsTest is ProxyFixture {
         _execute(true, 0, _assets(_asset(address(new RevertsOnZeroToken()))), _noSteps());
     }
 
+    function testFuzz_RevertWhen_ThePullOfTheLastAssetBringsNothing(uint256 minimum) public {
+        IBalanceActions.Asset memory asset = _asset(address(_otherToken));
+        asset.minimumReceived = _bound(minimum, 1, type(uint256).max);
+        VM.expectRevert(_tooLittle(address(_otherToken), 0, asset.minimumReceived));
+        _execute(true, 0, _assets(asset), _noSteps());
+    }
+
     /// @dev Approves both tokens, and makes the hostile one take a part of the other while it is pulled.
     function _armTheft(uint256 amount, uint256 stolen) private returns (uint256, uint256) {
         amount = _bound(amount, 1, MAX_AMOUNT);

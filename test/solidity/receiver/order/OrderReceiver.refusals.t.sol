@@ -76,7 +76,11 @@ contract OrderReceiverRefusalsTest is OrderFixture {
 
     function testFuzz_RevertWhen_TheInputIndexIsNotBelowTheCount(uint256 seed, uint256 index) public {
         (Order.Data memory order, ) = _drawn(seed, true, AMOUNT);
-        index = _bound(index, order.inputs.length, type(uint256).max);
+        _assertIndexRefused(order, order.inputs.length);
+        _assertIndexRefused(order, _bound(index, order.inputs.length, type(uint256).max));
+    }
+
+    function _assertIndexRefused(Order.Data memory order, uint256 index) private {
         bytes4 selector = IOrderReceiver.InputIndexOutOfRange.selector;
         bytes memory reason = abi.encodeWithSelector(selector, index, order.inputs.length);
         bytes memory signature = _signed(order);

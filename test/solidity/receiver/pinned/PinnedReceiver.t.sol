@@ -8,6 +8,7 @@ import {TransferWithId} from "../../../../contracts/libraries/TransferWithId.sol
 import {TokenReads} from "../../../../contracts/libraries/TokenReads.sol";
 import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
 import {SignatureRecordV2} from "../../../../contracts/records/SignatureRecordV2.sol";
+import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
 import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {CalldataNote} from "../../support/CalldataNote.sol";
 import {PinnedFixture} from "./PinnedFixture.sol";
@@ -74,6 +75,18 @@ contract PinnedReceiverTest is PinnedFixture {
         (address solver, address payee) = solverIsZero ? (address(0), other) : (other, address(0));
         VM.expectRevert(abi.encodePacked(IRecordReceiver.AddressIsZero.selector));
         new PinnedReceiver(solver, payee, IRecordReceiver.Binding.Receiver, REFUND_PAYEE);
+    }
+
+    function test_OnlyAReceiverBoundToItsCallersMayHaveNoRefundPayee() public {
+        VM.expectRevert(abi.encodePacked(IRecordReceiver.AddressIsZero.selector));
+        new PinnedReceiver(SOLVER, NATIVE_PAYEE, IRecordReceiver.Binding.Receiver, address(0));
+        PinnedReceiver receiver = new PinnedReceiver(
+            SOLVER,
+            NATIVE_PAYEE,
+            IRecordReceiver.Binding.Caller,
+            address(0)
+        );
+        _assertEq(receiver.refundPayee(), address(0));
     }
 
     function test_RevertWhen_TheReceiverItselfIsTheNativePayee() public {
@@ -261,6 +274,12 @@ contract PinnedReceiverTest is PinnedFixture {
         Payment memory payment = _validPayment(draw);
         payment.signature = _signDigest(SOLVER_KEY, _recordHash(_recordOf(payment)));
         _assertNotSigned(payment);
+    }
+
+    function testFuzz_RevertWhen_SignatureIsEmpty(Draw memory draw) public {
+        Payment memory payment = _validPayment(draw);
+        payment.signature = "";
+        _assertRefused(payment, abi.encodeWithSelector(SolverSignature.SignatureLengthInvalid.selector, 0));
     }
 
     function testFuzz_RevertWhen_AllowanceOrBalanceIsTooLow(
