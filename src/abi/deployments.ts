@@ -10,8 +10,8 @@ export const create2Salt = "0xa4005ad4f547c84f42e448ac8edc3092c6172c6fea85025fbc
  * Contracts without constructor arguments: where they are, or would be, on every chain that has the factory.
  */
 export const deployments = {
-  BalanceExecutor: "0x765FeE247C3DEE9E2b3b1054aDa45e02B4D6035E",
-  BalanceProxy: "0x60a3eB4d28a9D1cE8f56854EB44C73EfCA2Db8b3",
+  BalanceExecutor: "0x9375C87774f74DC96557bf7B9C42E408526cC299",
+  BalanceProxy: "0xD80bD719c5b88504Ec1b370DBEF751d9ff783271",
   ManagedReceiverLens: "0x3cF80479ff82e47955580E250238A1bAB98Ac240",
   OutputGuard: "0x02BF3823bDBf4362E3faeb44C94792be450de3a4",
   RecordVerifier: "0xb02C0bba68Bd0966A85694168eC1dE3C96113D30",

@@ -168,7 +168,7 @@ interface IBalanceActions {
     /// @param reason Its revert data, cut to 1,024 bytes.
     error StepFailed(uint256 index, address target, bytes reason);
 
-    /// @notice Thrown when native currency sent with the call would remain because no asset names it.
+    /// @notice Thrown when native currency would remain: no asset names it, or some came back after its sweep.
     /// @param amount Wei.
     error NativeLeftBehind(uint256 amount);
 
