@@ -52,7 +52,7 @@ type Report = {
 
 /** Prints the outcome of a part of the audit and writes its figures. Problems make this process fail, and leave the page as it is. */
 export function report({ figures: { lines, name }, problems }: Report): void {
-  process.stdout.write([...problems, ...lines, ""].join("\n"));
+  process.stdout.write([...(problems.length > 0 ? problems : lines), ""].join("\n"));
   if (problems.length > 0) {
     process.exitCode = 1;
     return;

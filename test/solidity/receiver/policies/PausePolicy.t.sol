@@ -11,6 +11,8 @@ contract PausePolicyTest is Test {
         PolicyDesk desk = new PolicyDesk(address(this));
         _assertEq(desk.isPaused(), false);
         desk.checkNotPaused();
+        CHEATS.expectEmit(address(desk));
+        emit IPausePolicy.PauseChanged(true);
         desk.setPaused(true);
         _assertEq(desk.isPaused(), true);
         VM.expectRevert(abi.encodePacked(IPausePolicy.DepositsPaused.selector));
