@@ -13,7 +13,6 @@ import { checkDocumented } from "./checks/documented.ts";
 import { readEntryPoints } from "./checks/entryPoints.ts";
 import { checkFileSizes } from "./checks/fileSize.ts";
 import { checkGenerated } from "./checks/generated.ts";
-import { LAYERS } from "./checks/imports/layers.ts";
 import { checkSolidityImports } from "./checks/imports/solidityImports.ts";
 import { checkTypescriptImports } from "./checks/imports/typescriptImports.ts";
 import { reportLicences } from "./checks/licences.ts";
@@ -24,7 +23,6 @@ import { checkPackageExports } from "./checks/packageExports.ts";
 import { readPackages } from "./checks/packages.ts";
 import { checkProse, PROSE_LIMITS } from "./checks/prose.ts";
 import { listFiles, readFiles } from "./checks/repository.ts";
-import { checkRooms, ROOMS_PAGE } from "./checks/rooms.ts";
 import { root, runTool, type ToolResult } from "./checks/runTool.ts";
 import { checkSamples } from "./checks/samples/checkSamples.ts";
 import { checkSecrets } from "./checks/secrets.ts";
@@ -75,13 +73,13 @@ async function checkAbiFiles(fix: boolean): Promise<Result> {
   const committed = readFiles(".ts").filter(
     (file) => file.path.startsWith(`${ABI_FOLDER}/`) && (wanted.has(file.path) || isGenerated(file)),
   );
-  const single = [renderDocsRoot(), renderLlms()];
+  const single = [...renderDocsRoot(), renderLlms()];
   const paths = single.map(({ path }) => path);
   return judge([
     ...checkGenerated(expected, committed),
     ...checkGenerated(
       single,
-      readFiles(".ts", ".txt").filter(({ path }) => paths.includes(path)),
+      readFiles(".ts", ".txt", ".md").filter(({ path }) => paths.includes(path)),
     ),
   ]);
 }
@@ -108,7 +106,6 @@ function checkPackageLocks(fix: boolean): Result {
 }
 
 function checkMarkdown(): Result {
-  const { emulator = {} } = LAYERS;
   const manifest: { scripts: Record<string, string> } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
   );
@@ -118,9 +115,6 @@ function checkMarkdown(): Result {
     ...checkDocs({ pages, files: listFiles(), scripts: Object.keys(manifest.scripts) }),
     ...checkCopiedBlocks(pages, readFiles(".sol", ".ts", ".tsx")),
     ...checkNamedTests(pages, tests),
-    ...pages
-      .filter(({ path }) => path === ROOMS_PAGE)
-      .flatMap((page) => checkRooms(page, Object.keys(emulator), listFiles())),
   ]);
 }
 

@@ -1,8 +1,10 @@
 /**
  * Rule: in Markdown, relative links lead to a file that exists and anchors to a heading of it. Paths in code spans exist, from
- * the repository's root or the page's folder. Every `npm run …` that a page names is a script of package.json.
+ * the repository's root or the page's folder. Every `npm run …` that a page names is a script of package.json. Every page of `docs`
+ * is in the sidebar.
  */
 import { posix } from "node:path";
+import { GROUPS } from "../site/sidebar.ts";
 import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
 
 export type DocsInput = {
@@ -91,6 +93,12 @@ export function checkDocs(input: DocsInput): Problem[] {
         line: lineAt(text, match.index),
         message: `names "${match[0]}", which package.json does not have`,
       }));
-    return [...links, ...paths, ...commands];
+    const isReached = Object.keys(GROUPS).some((folder) => path.startsWith(`docs/${folder}/`));
+    const hidden = {
+      file: path,
+      message: "is not in the sidebar: move it into a folder that the sidebar lists",
+    };
+    const lost = /^docs\/(?!index\.md$)/.test(path) && !isReached ? [hidden] : [];
+    return [...links, ...paths, ...commands, ...lost];
   });
 }

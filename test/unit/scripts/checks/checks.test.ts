@@ -9,7 +9,6 @@ import { checkNamedTests } from "../../../../scripts/checks/namedTests.ts";
 import type { Problem } from "../../../../scripts/checks/Problem.ts";
 import { readPackages } from "../../../../scripts/checks/packages.ts";
 import { checkProse, countProse } from "../../../../scripts/checks/prose.ts";
-import { checkRooms } from "../../../../scripts/checks/rooms.ts";
 import { checkSecrets } from "../../../../scripts/checks/secrets.ts";
 
 /** A text, and a part of each problem with its line, in order. */
@@ -26,22 +25,26 @@ function test(check: (text: string) => readonly Problem[], rows: readonly Row[])
 }
 
 describe("the check of links in Markdown", () => {
-  const files = ["README.md", "docs/guide.md", "contracts/proxy/BalanceProxy.sol"];
-  const guide = { path: "docs/guide.md", text: "## What `calls()` builds\n\n## Twice\n\n## Twice\n" };
+  const files = ["README.md", "docs/start/guide.md", "contracts/proxy/BalanceProxy.sol"];
+  const guide = { path: "docs/start/guide.md", text: "## What `calls()` builds\n\n## Twice\n\n## Twice\n" };
   const check = (text: string) =>
     checkDocs({ files, pages: [{ path: "README.md", text }, guide], scripts: ["demo", "test"] });
   test(check, [
     [
       "follows links to files, folders, headings and repeated headings",
-      "[calls](./docs/guide.md#what-calls-builds) [again](docs/guide.md#twice-1) [folder](contracts/) [web](https://example.org/x) [here](#top)\n# Top",
+      "[calls](./docs/start/guide.md#what-calls-builds) [again](docs/start/guide.md#twice-1) [folder](contracts/) [web](https://example.org/x) [here](#top)\n# Top",
     ],
     ["finds a missing file", "one\n\n[gone](docs/gone.md)", "3 links to docs/gone.md, which does not exist"],
-    ["finds an anchor that is no heading", "[x](docs/guide.md#thrice)", "docs/guide.md#thrice, which is no"],
+    [
+      "finds an anchor that is no heading",
+      "[x](docs/start/guide.md#thrice)",
+      "docs/start/guide.md#thrice, which is no",
+    ],
     ["finds a broken reference definition", "[x]: docs/gone.md", "docs/gone.md"],
     ["does not follow links in code", "`[x](gone.md)`\n\n```md\n[x](gone.md)\n```\n"],
     [
       "finds paths in code spans that do not exist",
-      "`docs/gone.md` `contracts/gone/` `docs/guide.md` `contracts/proxy/` `contracts/*.sol` `waybill/client`",
+      "`docs/gone.md` `contracts/gone/` `docs/start/guide.md` `contracts/proxy/` `contracts/*.sol` `waybill/client`",
       "1 names docs/gone.md, which does not exist",
       "1 names contracts/gone, which does not exist",
     ],
@@ -51,6 +54,12 @@ describe("the check of links in Markdown", () => {
       '4 names "npm run nothing", which package.json does not have',
     ],
   ]);
+
+  it("reports a page of docs outside of the sidebar's folders, but not the start page", () => {
+    const pages = ["docs/index.md", "docs/lost.md", "docs/how-to/pay.md"].map((path) => ({ path, text: "" }));
+    const found = checkDocs({ files: [], pages, scripts: [] });
+    expect(found.map(({ file }) => file)).to.deep.equal(["docs/lost.md"]);
+  });
 });
 
 describe("the check of tests that pages name", () => {
@@ -115,24 +124,6 @@ describe("the check for secrets", () => {
       ["does not take a path inside the repository for a home folder", 'import "./pages/home/start.ts";'],
     ],
   );
-});
-
-describe("the check of the emulator's folders in CONTRIBUTING.md", () => {
-  const check = (table: string) =>
-    checkRooms(
-      { path: "CONTRIBUTING.md", text: `| \`src/\` | |\n\n## The emulator's rooms\n\n${table}` },
-      ["store", "keys"],
-      ["emulator/store/schema/requests.ts", "emulator/keys/openApiKeys.ts"],
-    );
-  test(check, [
-    ["every folder in the order of its layer", "| `store/` | tables: `schema/` |\n| `keys/` | API keys |"],
-    [
-      "another order, and a subfolder that does not exist: reports both",
-      "| `keys/` | API keys |\n| `store/` | `tables/` |",
-      "lists the folders keys, store, not store, keys",
-      "lists emulator/store/tables/, which does not exist",
-    ],
-  ]);
 });
 
 describe("the check of the lockfile", () => {
