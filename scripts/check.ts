@@ -8,7 +8,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { checkCopiedBlocks } from "./checks/copiedBlocks.ts";
-import { checkDocs } from "./checks/docsLinks.ts";
+import { checkDocs, checkSidebar } from "./checks/docsLinks.ts";
 import { checkDocumented } from "./checks/documented.ts";
 import { readEntryPoints } from "./checks/entryPoints.ts";
 import { checkFileSizes } from "./checks/fileSize.ts";
@@ -33,6 +33,7 @@ import { renderLlms } from "./generate/llms.ts";
 import { generateOpenApi } from "./generate/openapi.ts";
 import { generateProtocolNames } from "./generate/protocolNames.ts";
 import { checkSpecification } from "./generate/specification.ts";
+import { GROUPS } from "./site/sidebar.ts";
 
 type Result = Pick<ToolResult, "ok" | "output">;
 type Check = { name: string; rule: string; run: (fix: boolean) => Promise<Result> };
@@ -113,6 +114,7 @@ function checkMarkdown(): Result {
   const tests = readFiles(".ts", ".sol").filter(({ path }) => /^(?:test|campaigns)\//.test(path));
   return judge([
     ...checkDocs({ pages, files: listFiles(), scripts: Object.keys(manifest.scripts) }),
+    ...checkSidebar(pages, Object.keys(GROUPS)),
     ...checkCopiedBlocks(pages, readFiles(".sol", ".ts", ".tsx")),
     ...checkNamedTests(pages, tests),
   ]);
@@ -197,7 +199,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: "docs",
-    rule: "links, anchors, commands, tests, folders and copied lines in Markdown",
+    rule: "links, anchors, commands, tests and copied lines in Markdown; every page is in the sidebar",
     run: async () => checkMarkdown(),
   },
   {

@@ -4,7 +4,6 @@
  * is in the sidebar.
  */
 import { posix } from "node:path";
-import { GROUPS } from "../site/sidebar.ts";
 import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
 
 export type DocsInput = {
@@ -93,12 +92,14 @@ export function checkDocs(input: DocsInput): Problem[] {
         line: lineAt(text, match.index),
         message: `names "${match[0]}", which package.json does not have`,
       }));
-    const isReached = Object.keys(GROUPS).some((folder) => path.startsWith(`docs/${folder}/`));
-    const hidden = {
-      file: path,
-      message: "is not in the sidebar: move it into a folder that the sidebar lists",
-    };
-    const lost = /^docs\/(?!index\.md$)/.test(path) && !isReached ? [hidden] : [];
-    return [...links, ...paths, ...commands, ...lost];
+    return [...links, ...paths, ...commands];
   });
+}
+
+/** Finds pages of `docs` outside of the folders that the sidebar lists. */
+export function checkSidebar(pages: readonly SourceFile[], folders: readonly string[]): Problem[] {
+  return pages
+    .filter(({ path }) => /^docs\/(?!index\.md$)/.test(path))
+    .filter(({ path }) => !folders.some((folder) => path.startsWith(`docs/${folder}/`)))
+    .map(({ path }) => ({ file: path, message: "is in no folder that the sidebar lists" }));
 }
