@@ -35,11 +35,7 @@ describe("the check of links in Markdown", () => {
       "[calls](./docs/guide.md#what-calls-builds) [again](docs/guide.md#twice-1) [folder](contracts/) [web](https://example.org/x) [here](#top)\n# Top",
     ],
     ["finds a missing file", "one\n\n[gone](docs/gone.md)", "3 links to docs/gone.md, which does not exist"],
-    [
-      "finds an anchor that is no heading",
-      "[x](docs/guide.md#thrice)",
-      "docs/guide.md#thrice, which is no",
-    ],
+    ["finds an anchor that is no heading", "[x](docs/guide.md#thrice)", "docs/guide.md#thrice, which is no"],
     ["finds a broken reference definition", "[x]: docs/gone.md", "docs/gone.md"],
     ["does not follow links in code", "`[x](gone.md)`\n\n```md\n[x](gone.md)\n```\n"],
     [
