@@ -8,12 +8,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { checkCopiedBlocks } from "./checks/copiedBlocks.ts";
-import { checkDocs } from "./checks/docsLinks.ts";
+import { checkDocs, checkSidebar } from "./checks/docsLinks.ts";
 import { checkDocumented } from "./checks/documented.ts";
 import { readEntryPoints } from "./checks/entryPoints.ts";
 import { checkFileSizes } from "./checks/fileSize.ts";
 import { checkGenerated } from "./checks/generated.ts";
-import { LAYERS } from "./checks/imports/layers.ts";
 import { checkSolidityImports } from "./checks/imports/solidityImports.ts";
 import { checkTypescriptImports } from "./checks/imports/typescriptImports.ts";
 import { reportLicences } from "./checks/licences.ts";
@@ -24,7 +23,6 @@ import { checkPackageExports } from "./checks/packageExports.ts";
 import { readPackages } from "./checks/packages.ts";
 import { checkProse, PROSE_LIMITS } from "./checks/prose.ts";
 import { listFiles, readFiles } from "./checks/repository.ts";
-import { checkRooms, ROOMS_PAGE } from "./checks/rooms.ts";
 import { root, runTool, type ToolResult } from "./checks/runTool.ts";
 import { checkSamples } from "./checks/samples/checkSamples.ts";
 import { checkSecrets } from "./checks/secrets.ts";
@@ -35,6 +33,7 @@ import { renderLlms } from "./generate/llms.ts";
 import { generateOpenApi } from "./generate/openapi.ts";
 import { generateProtocolNames } from "./generate/protocolNames.ts";
 import { checkSpecification } from "./generate/specification.ts";
+import { GROUPS } from "./site/sidebar.ts";
 
 type Result = Pick<ToolResult, "ok" | "output">;
 type Check = { name: string; rule: string; run: (fix: boolean) => Promise<Result> };
@@ -75,13 +74,13 @@ async function checkAbiFiles(fix: boolean): Promise<Result> {
   const committed = readFiles(".ts").filter(
     (file) => file.path.startsWith(`${ABI_FOLDER}/`) && (wanted.has(file.path) || isGenerated(file)),
   );
-  const single = [renderDocsRoot(), renderLlms()];
+  const single = [...renderDocsRoot(), renderLlms()];
   const paths = single.map(({ path }) => path);
   return judge([
     ...checkGenerated(expected, committed),
     ...checkGenerated(
       single,
-      readFiles(".ts", ".txt").filter(({ path }) => paths.includes(path)),
+      readFiles(".ts", ".txt", ".md").filter(({ path }) => paths.includes(path)),
     ),
   ]);
 }
@@ -108,7 +107,6 @@ function checkPackageLocks(fix: boolean): Result {
 }
 
 function checkMarkdown(): Result {
-  const { emulator = {} } = LAYERS;
   const manifest: { scripts: Record<string, string> } = JSON.parse(
     readFileSync(join(root, "package.json"), "utf8"),
   );
@@ -116,11 +114,9 @@ function checkMarkdown(): Result {
   const tests = readFiles(".ts", ".sol").filter(({ path }) => /^(?:test|campaigns)\//.test(path));
   return judge([
     ...checkDocs({ pages, files: listFiles(), scripts: Object.keys(manifest.scripts) }),
+    ...checkSidebar(pages, Object.keys(GROUPS)),
     ...checkCopiedBlocks(pages, readFiles(".sol", ".ts", ".tsx")),
     ...checkNamedTests(pages, tests),
-    ...pages
-      .filter(({ path }) => path === ROOMS_PAGE)
-      .flatMap((page) => checkRooms(page, Object.keys(emulator), listFiles())),
   ]);
 }
 
@@ -203,7 +199,7 @@ const CHECKS: readonly Check[] = [
   },
   {
     name: "docs",
-    rule: "links, anchors, commands, tests, folders and copied lines in Markdown",
+    rule: "links, anchors, commands, tests and copied lines in Markdown; every page is in the sidebar",
     run: async () => checkMarkdown(),
   },
   {

@@ -41,7 +41,7 @@ Examples:
 const receiverFlags = (command: Command) =>
   command.requiredOption(
     "--parameters <file>",
-    `constructor parameters by contract, as in ${docsRoot}reference/deployment.md; - reads stdin`,
+    `constructor parameters by contract, as in ${docsRoot}how-to/deploy.md#parameters; - reads stdin`,
   );
 
 function receiverCommand(): CommandUnknownOpts {

@@ -1,6 +1,6 @@
 /**
  * `npm run audit:contracts`: lint, licences, Slither, proofs and mutants of the contracts, fuzzing under forge, and packages built
- * twice. Writes the figures into `docs/assurance.md`. `-- --fast` leaves out what takes long: fuzzing, packages, all mutants but twelve.
+ * twice. Writes the figures into `docs/reference/assurance.md`. `-- --fast` leaves out what takes long: fuzzing, packages, all mutants but twelve.
  *
  * Installs Slither and Halmos from PyPI and forge from npm, in the versions of this folder. Needs Python 3.11 or newer, as `python3`.
  */

@@ -5,7 +5,7 @@
  * survivor without a row in `survivors.json`, and on a row whose mutant was killed or is gone. Writes nothing into the tree.
  *
  * `-- [--all | --count 20] [--seed 1] [--jobs 1] [--json] [--figures] [files or folders…]`. `--figures` writes the
- * figures into `docs/assurance.md`.
+ * figures into `docs/reference/assurance.md`.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";

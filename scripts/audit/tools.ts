@@ -45,7 +45,7 @@ export function runAuditTool(
 }
 
 type Report = {
-  /** Lines of the part of `docs/assurance.md` between the comments with this name. */
+  /** Lines of the part of `docs/reference/assurance.md` between the comments with this name. */
   readonly figures: { readonly name: string; readonly lines: readonly string[] };
   readonly problems: readonly string[];
 };
@@ -57,14 +57,14 @@ export function report({ figures: { lines, name }, problems }: Report): void {
     process.exitCode = 1;
     return;
   }
-  const page = join(root, "docs", "assurance.md");
+  const page = join(root, "docs/reference/assurance.md");
   const text = readFileSync(page, "utf8");
   const [start, end] = [
     `<!-- ${name}: written by npm run audit:contracts -->`,
     `<!-- end of the ${name} -->`,
   ];
   if (!text.includes(start) || !text.includes(end))
-    throw new Error(`docs/assurance.md has no place for the ${name}`);
+    throw new Error(`docs/reference/assurance.md has no place for the ${name}`);
   const [head, tail] = [text.slice(0, text.indexOf(start)), text.slice(text.indexOf(end))];
   writeFileSync(page, `${head}${[start, "", ...lines, ""].join("\n")}\n${tail}`);
 }

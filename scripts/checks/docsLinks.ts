@@ -1,6 +1,7 @@
 /**
  * Rule: in Markdown, relative links lead to a file that exists and anchors to a heading of it. Paths in code spans exist, from
- * the repository's root or the page's folder. Every `npm run …` that a page names is a script of package.json.
+ * the repository's root or the page's folder. Every `npm run …` that a page names is a script of package.json. Every page of `docs`
+ * is in the sidebar.
  */
 import { posix } from "node:path";
 import { lineAt, type Problem, type SourceFile } from "./Problem.ts";
@@ -93,4 +94,12 @@ export function checkDocs(input: DocsInput): Problem[] {
       }));
     return [...links, ...paths, ...commands];
   });
+}
+
+/** Finds pages of `docs` outside of the folders that the sidebar lists. */
+export function checkSidebar(pages: readonly SourceFile[], folders: readonly string[]): Problem[] {
+  return pages
+    .filter(({ path }) => /^docs\/(?!index\.md$)/.test(path))
+    .filter(({ path }) => !folders.some((folder) => path.startsWith(`docs/${folder}/`)))
+    .map(({ path }) => ({ file: path, message: "is in no folder that the sidebar lists" }));
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 
 export type SidebarItem = { text: string; link?: string; items?: SidebarItem[] };
 
-/** Titles of the groups, by folder and in their order. */
-const GROUPS: Readonly<Record<string, string>> = {
+/** Titles of the groups, by folder and in their order. The sidebar lists the pages of these folders only. */
+export const GROUPS: Readonly<Record<string, string>> = {
   start: "Start",
   receivers: "Receivers",
   "how-to": "How-to",

@@ -41,7 +41,7 @@ export type GuardProviderReturnType = WalletProvider;
 
 /**
  * Puts a guard before a wallet: returns a provider (EIP-1193) through which no signing request reaches the wallet unless it is
- * the next open item of a quote proven against the request that this page made. `docs/reference/guard.md` lists each method.
+ * the next open item of a quote proven against the request that this page made. `docs/how-to/official-client.md` lists each method.
  *
  * Has `request`, `on`, `removeListener` and the wallet's flags; no `send`, `sendAsync` and `providers`, which would go around it.
  *

@@ -1,5 +1,5 @@
 /** A page for each published contract, interface and library, from the compiler's syntax tree: NatSpec and signatures. */
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { SourceFile } from "../../checks/Problem.ts";
 import { block, page, prose } from "./page.ts";
@@ -37,18 +37,9 @@ const isShown = ({ name = "", visibility }: Node): boolean =>
   visibility === "external" || visibility === "public" || (visibility === "internal" && name !== "");
 
 export function renderContracts(root: string, repository: string): SourceFile[] {
-  const artifact = join(root, "artifacts/contracts/receiver/PinnedReceiver.sol/PinnedReceiver.json");
-  const { buildInfoId } = JSON.parse(readFileSync(artifact, "utf8")) as { buildInfoId: string };
-  const read = (suffix: string) =>
-    JSON.parse(readFileSync(join(root, "artifacts/build-info", `${buildInfoId}${suffix}.json`), "utf8"));
-  const { sources }: { sources: Record<string, { ast: Node }> } = read(".output").output;
-  const texts: Record<string, { content: string }> = read("").input.sources;
-  const published = Object.entries(sources).filter(([path]) =>
-    /^project\/contracts\/(?!mocks|service|examples)/.test(path),
-  );
-  const names = new Set(published.flatMap(([, { ast }]) => contractsOf(ast).map(({ name = "" }) => name)));
-  return published.flatMap(([path, { ast }]) => {
-    const bytes = Buffer.from(texts[path]?.content ?? "");
+  const published = readPublished(root);
+  const names = new Set(published.flatMap(({ ast }) => contractsOf(ast).map(({ name = "" }) => name)));
+  return published.flatMap(({ ast, bytes, path }) => {
     const file = path.replace("project/", "");
     return contractsOf(ast).map((contract) => {
       const bases = (contract.baseContracts ?? []).map(({ baseName: { name } }) =>
@@ -68,6 +59,28 @@ export function renderContracts(root: string, repository: string): SourceFile[] 
       ];
       return page(`contracts/${contract.name}`, contract.name ?? "", body);
     });
+  });
+}
+
+type Artifact = { readonly buildInfoId: string; readonly inputSourceName: string };
+
+/** The published sources, each from the build of its artifacts: a build compiles only what changed since the one before. */
+function readPublished(root: string): readonly { ast: Node; bytes: Buffer; path: string }[] {
+  const read = (path: string) => JSON.parse(readFileSync(join(root, path), "utf8"));
+  const artifacts: readonly Artifact[] = globSync("artifacts/contracts/**/*.json", { cwd: root }).map(read);
+  return [...Map.groupBy(artifacts, ({ buildInfoId }) => buildInfoId)].flatMap(([id, built]) => {
+    const { sources }: { sources: Record<string, { ast: Node }> } = read(
+      `artifacts/build-info/${id}.output.json`,
+    ).output;
+    const texts: Record<string, { content: string }> = read(`artifacts/build-info/${id}.json`).input.sources;
+    const paths = new Set(built.map(({ inputSourceName }) => inputSourceName));
+    return [...paths]
+      .filter((path) => /^project\/contracts\/(?!mocks|service|examples)/.test(path))
+      .map((path) => ({
+        ast: sources[path]?.ast ?? { nodeType: "SourceUnit", src: "" },
+        bytes: Buffer.from(texts[path]?.content ?? ""),
+        path,
+      }));
   });
 }
 

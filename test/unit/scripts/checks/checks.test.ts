@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { checkCopiedBlocks } from "../../../../scripts/checks/copiedBlocks.ts";
-import { checkDocs } from "../../../../scripts/checks/docsLinks.ts";
+import { checkDocs, checkSidebar } from "../../../../scripts/checks/docsLinks.ts";
 import { checkDocumented } from "../../../../scripts/checks/documented.ts";
 import type { Export } from "../../../../scripts/checks/entryPoints.ts";
 import { reportLicences } from "../../../../scripts/checks/licences.ts";
@@ -9,7 +9,6 @@ import { checkNamedTests } from "../../../../scripts/checks/namedTests.ts";
 import type { Problem } from "../../../../scripts/checks/Problem.ts";
 import { readPackages } from "../../../../scripts/checks/packages.ts";
 import { checkProse, countProse } from "../../../../scripts/checks/prose.ts";
-import { checkRooms } from "../../../../scripts/checks/rooms.ts";
 import { checkSecrets } from "../../../../scripts/checks/secrets.ts";
 
 /** A text, and a part of each problem with its line, in order. */
@@ -51,6 +50,12 @@ describe("the check of links in Markdown", () => {
       '4 names "npm run nothing", which package.json does not have',
     ],
   ]);
+
+  it("reports a page of docs outside of the sidebar's folders, but not the start page", () => {
+    const pages = ["docs/index.md", "docs/lost.md", "docs/how-to/pay.md"].map((path) => ({ path, text: "" }));
+    const found = checkSidebar(pages, ["how-to"]);
+    expect(found.map(({ file }) => file)).to.deep.equal(["docs/lost.md"]);
+  });
 });
 
 describe("the check of tests that pages name", () => {
@@ -115,24 +120,6 @@ describe("the check for secrets", () => {
       ["does not take a path inside the repository for a home folder", 'import "./pages/home/start.ts";'],
     ],
   );
-});
-
-describe("the check of the emulator's folders in CONTRIBUTING.md", () => {
-  const check = (table: string) =>
-    checkRooms(
-      { path: "CONTRIBUTING.md", text: `| \`src/\` | |\n\n## The emulator's rooms\n\n${table}` },
-      ["store", "keys"],
-      ["emulator/store/schema/requests.ts", "emulator/keys/openApiKeys.ts"],
-    );
-  test(check, [
-    ["every folder in the order of its layer", "| `store/` | tables: `schema/` |\n| `keys/` | API keys |"],
-    [
-      "another order, and a subfolder that does not exist: reports both",
-      "| `keys/` | API keys |\n| `store/` | `tables/` |",
-      "lists the folders keys, store, not store, keys",
-      "lists emulator/store/tables/, which does not exist",
-    ],
-  ]);
 });
 
 describe("the check of the lockfile", () => {
