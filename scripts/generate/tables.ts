@@ -3,11 +3,23 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transitions, triggers } from "../../emulator/requests/transitions.ts";
 import { catalogue } from "../../emulator/scenarios/catalogue.ts";
+import { depositTransitions, depositTriggers } from "../../emulator/solver/deposits/depositTransitions.ts";
+import { paymentTransitions, paymentTriggers } from "../../emulator/solver/paymentRows.ts";
+import { relayedTransitions, relayedTriggers } from "../../emulator/solver/relayedRows.ts";
 import { root } from "../checks/runTool.ts";
+
+/** Next states by state and trigger. */
+type Transitions = Readonly<Record<string, Readonly<Partial<Record<string, string>>>>>;
+type Sentences = Readonly<Record<string, string>>;
 
 /** Lines of each table, by page and name of its place there. */
 const pages: Readonly<Record<string, Readonly<Record<string, () => readonly string[]>>>> = {
-  "docs/explanation/lifecycle.md": { requests: requestTable },
+  "docs/explanation/lifecycle.md": {
+    deposits: () => lifecycleTable(depositTransitions, depositTriggers),
+    "payments to deposit addresses": () => lifecycleTable(paymentTransitions, paymentTriggers),
+    "deposits that the service sends": () => lifecycleTable(relayedTransitions, relayedTriggers),
+    requests: () => lifecycleTable(transitions, triggers),
+  },
   "docs/reference/scenarios.md": { scenarios: () => [...scenarioTable(false), "", ...scenarioTable(true)] },
 };
 
@@ -22,9 +34,8 @@ function renderTables(page: string, text: string): string {
 }
 
 /** One row for each trigger and the state that it leads to. */
-function requestTable(): readonly string[] {
-  const allowed: Readonly<Record<string, Readonly<Partial<Record<string, string>>>>> = transitions;
-  const rows = Object.entries(triggers).flatMap(([trigger, sentence]) => {
+function lifecycleTable(allowed: Transitions, sentences: Sentences): readonly string[] {
+  const rows = Object.entries(sentences).flatMap(([trigger, sentence]) => {
     const from = Object.keys(allowed).filter((state) => allowed[state]?.[trigger] !== undefined);
     return [...Map.groupBy(from, (state) => allowed[state]?.[trigger])].map(
       ([to, states]) =>
