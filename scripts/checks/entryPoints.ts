@@ -121,7 +121,23 @@ function signatureOf(declaration: ts.Declaration): string {
     if (type !== undefined) return `const ${textOf(name)}: ${textOf(type)}`;
     return `const ${textOf(name)}${value.length > LONGEST_VALUE ? "" : ` = ${value}`}`;
   }
-  return withoutExport(textOf(declaration));
+  const schemas = ts.isTypeAliasDeclaration(declaration) ? schemasOf(textOf(declaration), file) : [];
+  return [withoutExport(textOf(declaration)), ...schemas].join("\n\n");
+}
+
+/** The schemas that a type is read from, with the sentences of their fields: those of its own file, and what they spread. */
+function schemasOf(type: string, file: ts.SourceFile): string[] {
+  const names = new Set([...type.matchAll(/z\.output<typeof (\w+)>/g)].map(([, name]) => name));
+  const statements = file.statements.filter(ts.isVariableStatement);
+  const textOf = (name: string | undefined): string[] =>
+    statements
+      .filter(({ declarationList }) =>
+        declarationList.declarations.some((each) => each.name.getText(file) === name),
+      )
+      .map((statement) => withoutExport(statement.getText(file)));
+  for (const name of names)
+    for (const [, spread] of (textOf(name)[0] ?? "").matchAll(/\.\.\.(\w+)\.shape/g)) names.add(spread);
+  return [...names].reverse().flatMap(textOf);
 }
 
 /** A class with its public members: fields, and methods without bodies. */

@@ -18,6 +18,15 @@ describe("the generated pages of the site", () => {
     expect(client).to.match(/\nimport \{[^}]*\bcreateClient\b[^}]*\} from "waybill\/client";\n/);
   });
 
+  it("a type that a schema infers: the schema follows it, with the sentences of its fields and of those it spreads", () => {
+    const pages = renderLibrary(readEntryPoints(), "https://example.org");
+    const text = pages.find(({ path }) => path.endsWith("/waybill-execute.md"))?.text ?? "";
+    const [, policy = ""] = text.split("\n## QuotePolicy\n");
+    const [shown = ""] = policy.split("\n## ");
+    expect(shown).to.match(/\/\*\* Maximum fee of a transaction in wei[^\n]*\n {2}maximumFee:/);
+    expect(shown).to.include("  /** Minimum output. */\n  minimumOutput:");
+  });
+
   it("a contract: its NatSpec stands under the signature, a table of it apart, and links lead to its bases", () => {
     const pages = renderContracts(root, "https://example.org");
     const text = pages.find(({ path }) => path.endsWith("/IPinnedReceiver.md"))?.text ?? "";
