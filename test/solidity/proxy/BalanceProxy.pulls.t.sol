@@ -28,16 +28,18 @@ contract BalanceProxyPullsTest is ProxyFixture {
     function testFuzz_RevertWhen_ALaterPullTakesWhatAnEarlierOneBrought(
         bool namesNft,
         bool hasNative,
+        bool isNext,
         uint256 amount,
         uint256 stolen,
         uint256 minimum
     ) public {
         (amount, stolen) = _armTheft(amount, stolen);
         IBalanceActions.Asset[] memory assets = _threeAssets();
-        assets[0] = _asset(address(_prey));
+        (uint256 prey, uint256 other) = isNext ? (1, 0) : (0, 1);
+        assets[prey] = _asset(address(_prey));
         // The largest minimum that the theft leaves.
-        assets[0].minimumReceived = _bound(minimum, 0, amount - stolen);
-        assets[1].token = hasNative ? address(0) : address(_otherToken);
+        assets[prey].minimumReceived = _bound(minimum, 0, amount - stolen);
+        assets[other].token = hasNative ? address(0) : address(_otherToken);
         assets[2].token = address(_hostile);
         VM.expectRevert(_tooLittle(address(_prey), amount - stolen, amount));
         VM.prank(CALLER);

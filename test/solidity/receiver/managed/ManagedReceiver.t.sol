@@ -81,6 +81,12 @@ contract ManagedReceiverTest is ManagedFixture {
         _assertEq(uint256(_byCaller.binding()), uint256(IRecordReceiver.Binding.Caller));
     }
 
+    function testFuzz_TheRecipientListIsOpenAsConfigured(bool isOpen) public {
+        IManagedReceiver.Configuration memory configuration = _configuration(IRecordReceiver.Binding.Caller);
+        configuration.isRecipientListOpen = isOpen;
+        _assertEq(new ManagedReceiver(configuration).isRecipientListOpen(), isOpen);
+    }
+
     function testFuzz_RevertWhen_AmountIsZero(Draw memory draw) public {
         Deposit memory deposit = _validDeposit(draw);
         _resign(deposit, 0);

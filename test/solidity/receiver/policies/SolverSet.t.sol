@@ -200,6 +200,24 @@ contract SolverSetTest is Signing {
         );
     }
 
+    function testFuzz_RevertWhen_AContractSolverAnswersWithLessThanAWord(bytes32 digest) public {
+        // The word in scratch memory ends with the last byte of the address, here zero like the missing byte.
+        address wallet = address(0xabcd00);
+        // PUSH4 0x1626ba7e, PUSH1 224, SHL, PUSH0, MSTORE, PUSH1 31, PUSH0, RETURN
+        _become(wallet, hex"631626ba7e60e01b5f52601f5ff3");
+        _desk.addSolver(wallet, NEW_PAYEE, SOONEST, true);
+        VM.warp(SOONEST);
+        _assertRefused(
+            digest,
+            abi.encodePacked(wallet, _signDigest(NEW_KEY, digest)),
+            abi.encodeWithSelector(
+                ISolverSet.ContractSignatureRefused.selector,
+                wallet,
+                abi.encodePacked(bytes31(0x1626ba7e000000000000000000000000000000000000000000000000000000))
+            )
+        );
+    }
+
     /// @notice A limit that `ISolverSet` names: do not add both a key and a wallet of that key.
     function testFuzz_AuditA11_OneSignaturePaysAKeyOrItsWallet(bytes32 digest) public {
         _desk.addSolver(NEW, NEW_PAYEE, SOONEST, false);
