@@ -150,6 +150,28 @@ describe("the console in use", function () {
     expect(page.url()).to.match(/\/console#\/chains\/\d+\/tx\/0x/);
   });
 
+  it("a filled request: shows the calls inside its transactions, and balances of its accounts", async () => {
+    const quote = await quoteOf(fixture, { destinationCurrency: fixture.beta.currency("USDT") });
+    await deposit(fixture, orderIdOf(quote));
+    await reached(fixture.emulator, requestIdOf(quote), "success");
+    const page = await open(`/requests/${requestIdOf(quote)}`);
+    const fill = page.locator("article", { has: page.getByRole("heading", { name: "Fill" }) });
+    await fill.locator(".trace summary", { hasText: "swapExactETHForTokens" }).click();
+    await fill.locator(".trace").getByText("amountOutMin").waitFor();
+    await fill.locator(".trace summary", { hasText: "transfer" }).first().waitFor();
+    await fill
+      .getByRole("row", { name: /recipient/ })
+      .first()
+      .waitFor();
+    await context.route("**/explorer/*/tx/*", async (route) => {
+      const found = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...found, trace: null } });
+    });
+    await page.reload();
+    await fill.getByText("gives no trace").waitFor();
+    await fill.locator(".decoded").getByText("amountOutMin").first().waitFor();
+  });
+
   it("a referrer, a key's name, a token and a webhook's answer with markup: show as text", async () => {
     await fixture.emulator.control.keys.create({ name: markup });
     const quote = await quoteFor(fixture, { from: "ETH", referrer: markup, to: "ETH" });

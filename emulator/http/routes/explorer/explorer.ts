@@ -88,7 +88,7 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
       ...common,
       path: `${explorerPath}/:chainId/tx/:hash`,
       operationId: "getExplorerTransaction",
-      summary: "A transaction with decoded calls and events",
+      summary: "A transaction with its events, the calls inside it and changed balances",
       params: z.object({ chainId: z.string(), hash: z.string() }),
       answers: {
         200: { body: transactionSchema, description: "The transaction" },

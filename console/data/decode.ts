@@ -1,5 +1,14 @@
-import { type Abi, type AbiEvent, decodeEventLog, type Hex, type Log, parseAbi, toEventSelector } from "viem";
-import * as z from "zod";
+import {
+  type Abi,
+  type AbiEvent,
+  decodeErrorResult,
+  decodeEventLog,
+  type Hex,
+  type Log,
+  parseAbi,
+  toEventSelector,
+  toFunctionSelector,
+} from "viem";
 import * as abis from "../../src/abi/index.ts";
 import { type CallTree, decodeCallTree, usualAbis } from "../../src/calls/decodeCallTree.ts";
 
@@ -11,6 +20,8 @@ const poolAbi = parseAbi([
   "function swapTokensForExactTokens(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
   "function swapETHForExactTokens(uint256 amountOut, address[] path, address to, uint256 deadline) payable",
   "function swapTokensForExactETH(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
+  "function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)",
+  "function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast)",
   "function sync()",
   "event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)",
   "event Sync(uint112 reserve0, uint112 reserve1)",
@@ -27,26 +38,36 @@ const events = Map.groupBy(
   (item) => toEventSelector(item),
 );
 
-const argument = z.strictObject({ name: z.string(), type: z.string(), value: z.string() });
+const functions = new Map(
+  known
+    .flat()
+    .filter((item) => item.type === "function")
+    .map((item) => [toFunctionSelector(item) as string, item.name]),
+);
+const errors = known.flat().filter((item) => item.type === "error");
 
 /** A call or an event with the names of its arguments. Lists and tuples are JSON. */
-export const decodedSchema: z.ZodType<Decoded> = z.strictObject({
-  args: z.array(argument),
-  /** Calls within the call. */
-  get calls() {
-    return z.array(decodedSchema).optional();
-  },
-  name: z.string(),
-});
 export type Decoded = {
-  readonly args: readonly z.output<typeof argument>[];
-  readonly calls?: readonly Decoded[] | undefined;
   readonly name: string;
+  readonly args: readonly { readonly name: string; readonly type: string; readonly value: string }[];
+  /** Calls within the call. */
+  readonly calls?: readonly Decoded[];
 };
 
-/** Calldata of a known function, with the calls inside it; `null` for another. */
-export function decodeKnownCall(data: Hex): Decoded | null {
-  const tree = decodeCallTree(data, known);
+/** The name of a known function by its selector; another text as it is. */
+export function functionName(selector: string): string {
+  return functions.get(selector) ?? selector;
+}
+
+/** Calldata of a known function, with the calls in its arguments, or an action of the perps exchange; `null` for another. */
+export function decodeCalldata(data: string): Decoded | null {
+  if (data.startsWith("{")) {
+    const { action } = JSON.parse(data) as { readonly action: Readonly<Record<string, unknown>> };
+    const { type, ...fields } = action;
+    const args = Object.entries(fields).map(([name, value]) => ({ name, type: "", value: String(value) }));
+    return { args, name: String(type) };
+  }
+  const tree = decodeCallTree(data as Hex, known);
   return tree.functionName === undefined ? null : toDecoded(tree);
 }
 
@@ -55,7 +76,7 @@ function toDecoded({ args, calls, functionName, selector }: CallTree): Decoded {
 }
 
 /** A log of a known event; `null` for another. Events of one selector differ in what they index. */
-export function decodeKnownEvent({ data, topics }: Pick<Log, "data" | "topics">): Decoded | null {
+export function decodeEvent({ data, topics }: Pick<Log, "data" | "topics">): Decoded | null {
   for (const item of events.get(topics[0] ?? "0x") ?? []) {
     try {
       const { args = {} } = decodeEventLog({ abi: [item], data, topics });
@@ -69,4 +90,14 @@ export function decodeKnownEvent({ data, topics }: Pick<Log, "data" | "topics">)
     }
   }
   return null;
+}
+
+/** Revert data as `Name(arguments)`; as it is for an unknown error. */
+export function describeRevert(data: Hex): string {
+  try {
+    const { args = [], errorName } = decodeErrorResult({ abi: errors, data });
+    return `${errorName}(${args.map(String).join(", ")})`;
+  } catch {
+    return data;
+  }
 }
