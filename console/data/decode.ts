@@ -22,6 +22,7 @@ const poolAbi = parseAbi([
   "function swapTokensForExactETH(uint256 amountOut, uint256 amountInMax, address[] path, address to, uint256 deadline)",
   "function swap(uint256 amount0Out, uint256 amount1Out, address to, bytes data)",
   "function getReserves() view returns (uint112 reserve0, uint112 reserve1, uint32 blockTimestampLast)",
+  "function getPair(address tokenA, address tokenB) view returns (address pair)",
   "function sync()",
   "event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)",
   "event Sync(uint112 reserve0, uint112 reserve1)",

@@ -94,6 +94,19 @@ export type History = {
   })[];
 };
 
+/** A call of the API that named a request. */
+export type ApiCall = {
+  readonly answer: string;
+  readonly at: number;
+  readonly body: string;
+  readonly count: number;
+  readonly durationMs: number;
+  readonly lastAt: number;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+};
+
 export type Delivery = {
   readonly id: number;
   readonly apiKeyId: string;

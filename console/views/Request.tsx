@@ -1,7 +1,7 @@
 import { solverOf } from "../data/chains.ts";
 import { explain } from "../data/failures.ts";
 import { link } from "../data/router.ts";
-import type { Activity, Delivery, History, RequestDetail } from "../data/types.ts";
+import type { Activity, ApiCall, Delivery, History, RequestDetail } from "../data/types.ts";
 import { usePath } from "../data/useData.ts";
 import { Await, Facts, Fold, Json, Section } from "../parts/layout.tsx";
 import { AccountLink, AmountText, Copy, duration, RequestLink, Status, Time, words } from "../parts/text.tsx";
@@ -97,11 +97,15 @@ function Body({ detail, history }: { detail: RequestDetail; history: History }) 
     (activity) => activity.requestId === requestId,
   );
   const known = deliveries.data?.deliveries ?? [];
+  const calls = usePath<{ calls: readonly ApiCall[] }>(
+    `/admin/requests/${requestId}/calls`,
+    (activity) => activity.requestId === requestId,
+  );
   return (
     <>
       <Failure history={history} detail={detail} />
       <div class="columns">
-        <Timeline detail={detail} history={history} deliveries={known} />
+        <Timeline detail={detail} history={history} deliveries={known} calls={calls.data?.calls ?? []} />
         <div>
           <Fees detail={detail} />
           <Faults id={requestId} />

@@ -100,6 +100,7 @@ export function createApp(deps: Deps): Hono {
     app.use(path, announceRecordsDeprecation());
   }
   app.use("/execute", executeErrors());
+  app.use(deps.calls.keep);
   app.use(logCalls(deps.context));
   app.use(routeFaults(deps.context));
   app.use(apiKeyCheck(deps.context.apiKeys));

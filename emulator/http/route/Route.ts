@@ -13,6 +13,7 @@ import type { Solver } from "../../solver/startSolver.ts";
 import type { Webhooks } from "../../webhooks/Webhook.ts";
 import type { StreamControl } from "../../websocket/StreamControl.ts";
 import { readJson, readQuery, readWith } from "../body/readBody.ts";
+import type { RecentCalls } from "../body/recentCalls.ts";
 
 type Schema = z.core.$ZodType;
 type ObjectSchema = z.core.$ZodObject;
@@ -132,6 +133,7 @@ export function mountRoutes(app: Hono, routes: Iterable<Route>): Hono {
 /** Dependencies of the routes. */
 export type Deps = {
   readonly activity: ActivityFeed;
+  readonly calls: RecentCalls;
   readonly context: Context;
   readonly control: Control;
   readonly scenarios: Scenarios;

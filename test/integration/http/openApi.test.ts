@@ -233,6 +233,7 @@ describe("the API and its document", () => {
       [200, "POST", "/admin/websocket/restart"],
       [200, "GET", `/admin/requests/${requestId}/events`],
       [404, "GET", `/admin/requests/${unknownId}/events`],
+      [200, "GET", `/admin/requests/${requestId}/calls`],
       [200, "GET", `/admin/requests?includeCounts=true&includeTotal=true&term=${await depositHash()}`],
       [200, "GET", `/admin/requests/${requestId}`],
       [404, "GET", `/admin/requests/${unknownId}`],

@@ -53,6 +53,7 @@ export const callFrameSchema: z.ZodType<CallFrame> = z.object({
   },
   error: z.string().optional(),
   from: z.string(),
+  /** Calldata, or the code that creates a contract. */
   input: z.string(),
   output: z.string().optional(),
   to: z.string().optional(),
