@@ -192,7 +192,7 @@ export type ChainView = {
 
 export type AccountView = {
   readonly address: string;
-  readonly balances: readonly (Currency & { readonly amount: string; readonly amountFormatted: string })[];
+  readonly balances: readonly (Currency & { readonly amount: string })[];
   readonly isContract: boolean;
   readonly requests: readonly RequestLink[];
 };

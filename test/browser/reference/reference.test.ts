@@ -104,7 +104,8 @@ describe("the API reference in Chromium", () => {
         nodes.slice(0, 3).map(({ failureSummary, target }) => [id, target.join(" "), failureSummary]),
       );
       const folder = process.env["SCREENSHOTS"];
-      if (folder !== undefined) await page.screenshot({ fullPage: true, path: `${folder}/${scheme}-${width}.png` });
+      if (folder !== undefined)
+        await page.screenshot({ fullPage: true, path: `${folder}/${scheme}-${width}.png` });
       expect(found).to.deep.equal([]);
       expect(outside).to.deep.equal([]);
       await page.close();

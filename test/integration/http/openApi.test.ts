@@ -153,7 +153,7 @@ describe("the API and its document", () => {
       `/explorer/${origin}/token/${alpha.currency("USDC")}`,
       `/images/chains/${origin}`,
       "/images/currencies/usdc",
-      ...["/console", "/console/app.js", "/console/app.css"],
+      "/console",
       "/",
       "/docs",
       "/openapi.json",

@@ -101,8 +101,8 @@ describe("the explorer", () => {
     await deposit(fixture, orderIdOf(quote));
     await reached(fixture.emulator, idOf(quote), "success");
     const { body } = await load(`/address/${recipient}`, fixture.beta.info.id);
-    const { amountFormatted } = quote.details.currencyOut;
-    expect(body.balances[0]).to.include({ amountFormatted, symbol: "ETH" });
+    const { amount } = quote.details.currencyOut;
+    expect(body.balances[0]).to.include({ amount, symbol: "ETH" });
     expect(body).to.deep.include({ isContract: false, requests: [{ id: idOf(quote), status: "success" }] });
     expect((await load(`/token/${fixture.alpha.currency("USDC")}`)).body.isContract).to.equal(true);
   });

@@ -1,6 +1,5 @@
 import type { Address } from "viem";
 import * as z from "zod";
-import { unitsToDecimal } from "../../../../src/internal/amounts.ts";
 import { requestsV3QuerySchema } from "../../../../src/schema/request/query/requestsV3Query.ts";
 import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
 import { decodeSvmAddress, isSvmAddress } from "../../../../src/svm/address.ts";
@@ -49,7 +48,7 @@ const chainSchema = z.strictObject({
 
 const accountSchema = z.strictObject({
   address: z.string(),
-  balances: z.array(z.strictObject({ ...balanceSchema, amount: z.string(), amountFormatted: z.string() })),
+  balances: z.array(z.strictObject({ ...balanceSchema, amount: z.string() })),
   isContract: z.boolean(),
   requests: requestsSchema,
 });
@@ -163,14 +162,10 @@ async function showAccount(
   address: Address,
   { store }: Pick<Context, "store">,
 ): Promise<z.output<typeof accountSchema>> {
-  const balances = place.currencies.map(async ({ address: currency, decimals }) => {
-    const amount = await balanceAt(place, currency, address);
-    return {
-      ...shownCurrency(place, currency),
-      amount: amount.toString(),
-      amountFormatted: unitsToDecimal(amount, decimals),
-    };
-  });
+  const balances = place.currencies.map(async ({ address: currency }) => ({
+    ...shownCurrency(place, currency),
+    amount: (await balanceAt(place, currency, address)).toString(),
+  }));
   return {
     address: accountText(address.toLowerCase()),
     balances: await Promise.all(balances),
