@@ -23,14 +23,14 @@ export const recentCallSchema = z.strictObject({
 });
 type RecentCall = z.output<typeof recentCallSchema>;
 
-/** The newest calls of the API, by the request that they named. Kept in memory by this process alone. */
+/** The newest calls of the API that named a request. Kept in memory by this process alone. */
 export type RecentCalls = {
   readonly keep: MiddlewareHandler;
   /** The calls that named a request, oldest first. */
   of(requestId: string): readonly RecentCall[];
 };
 
-/** Maximum size of all calls, in bytes. Those of the request that was named least recently are dropped first. */
+/** Maximum size of all calls, in bytes. The oldest are dropped first. */
 const mostBytes = 8 * 1_024 * 1_024;
 /** Characters of the longest body and answer that are kept. */
 const longestText = 32_768;
@@ -42,26 +42,19 @@ export function openRecentCalls({
   apiKeys,
   now,
 }: Pick<Context, "adminKey" | "apiKeys" | "now">): RecentCalls {
-  const requests = new Map<string, RecentCall[]>();
+  const kept: (RecentCall & { readonly requestId: string })[] = [];
   let bytes = 0;
-  const drop = (id: string, count: number) => {
-    const calls = requests.get(id) ?? [];
-    for (const call of calls.splice(0, count)) bytes -= sizeOf(call);
-    if (calls.length === 0) requests.delete(id);
-  };
-  const add = (id: string, call: RecentCall) => {
-    const calls = requests.get(id) ?? [];
-    const same = calls.findLast(({ method, path }) => method === call.method && path === call.path);
-    if (same !== undefined && same.answer === call.answer && same.body === call.body) {
-      Object.assign(same, { count: same.count + 1, lastAt: call.at });
+  const add = (requestId: string, call: RecentCall) => {
+    const last = kept.findLast(
+      (each) => each.requestId === requestId && each.method === call.method && each.path === call.path,
+    );
+    if (last?.answer === call.answer && last.body === call.body) {
+      Object.assign(last, { count: last.count + 1, lastAt: call.at });
       return;
     }
-    calls.push(call);
+    kept.push({ ...call, requestId });
     bytes += sizeOf(call);
-    // The request that was named least recently is the first.
-    requests.delete(id);
-    requests.set(id, calls);
-    while (bytes > mostBytes) drop(requests.keys().next().value ?? id, 1);
+    while (bytes > mostBytes) bytes -= sizeOf(kept.shift() ?? call);
   };
   /** Keys have no place in bodies and queries; one that is there all the same is not kept. */
   const redact = (text: string) => {
@@ -73,11 +66,12 @@ export function openRecentCalls({
   };
   return {
     keep: async (http, next) => {
-      const [at, startedAt] = [now(), performance.now()];
+      const at = now();
+      const startedAt = performance.now();
       await next();
+      if (isUnkept(http)) return;
       const { method, url } = http.req;
       const path = url.slice(url.indexOf("/", "https://".length));
-      if (isOfConsole(http)) return;
       const body: string = http.get("body") ?? "";
       const makesRequest = /^\/(?:quote|execute)/.test(path);
       const named = idIn(path) ?? idIn(body);
@@ -85,21 +79,26 @@ export function openRecentCalls({
       const answer = await answerText(http);
       const id = named ?? idIn(answer);
       if (id === undefined) return;
-      // The call made the request. After a reset its id may be that of an earlier one.
-      if (named === undefined) drop(id, Number.POSITIVE_INFINITY);
-      const [durationMs, { status }] = [Math.round(performance.now() - startedAt), http.res];
-      const texts = { answer: redact(answer), body: redact(body), path: redact(path) };
-      add(id, { ...texts, at, count: 1, durationMs, lastAt: at, method, status });
+      add(id, {
+        ...{ answer: redact(answer), body: redact(body), path: redact(path) },
+        ...{ at, count: 1, lastAt: at, method, status: http.res.status },
+        durationMs: Math.round(performance.now() - startedAt),
+      });
     },
-    of: (requestId) => requests.get(requestId.toLowerCase()) ?? [],
+    of: (id) => {
+      const named = kept.filter(({ requestId }) => requestId === id.toLowerCase());
+      // After a reset, a quote may have the id of an earlier one.
+      const first = named.findLastIndex(({ path }) => path.startsWith("/quote"));
+      return named.slice(Math.max(0, first)).map(({ requestId: _, ...call }) => call);
+    },
   };
 }
 
-/** Calls with which a browser page of this server shows things, and those for keys and their webhooks, whose bodies are secret. */
-function isOfConsole({ req }: HonoContext): boolean {
-  const isRead = req.method === "GET";
-  const isPage = req.header("sec-fetch-site") === "same-origin" || req.path.startsWith("/admin/");
-  return req.path.startsWith("/admin/keys") || (isRead && isPage);
+/** Whether the console reads, or a key or webhook is set, whose body is secret. */
+function isUnkept({ req }: HonoContext): boolean {
+  const { method, path } = req;
+  if (method !== "GET") return path.startsWith("/admin/keys");
+  return path.startsWith("/admin/") || req.header("sec-fetch-site") === "same-origin";
 }
 
 /** The first request id that a text names. */
