@@ -34,20 +34,8 @@ const entry = {
 };
 type Entry = z.output<z.ZodObject<typeof entry>>;
 
-/** A call as the node's call tracer has it. */
-export type CallFrame = {
-  readonly calls?: readonly CallFrame[] | undefined;
-  readonly error?: string | undefined;
-  readonly from: string;
-  readonly input: string;
-  /** Return data, or revert data with an error. */
-  readonly output?: string | undefined;
-  readonly to?: string | undefined;
-  /** `CALL`, `DELEGATECALL`, `STATICCALL`, `CREATE` and so on. */
-  readonly type: string;
-  readonly value?: string | undefined;
-};
-export const callFrameSchema: z.ZodType<CallFrame> = z.object({
+/** A call as the node's call tracer has it: `CALL`, `DELEGATECALL`, `STATICCALL`, `CREATE` and so on. */
+export const callFrameSchema = z.object({
   get calls() {
     return z.array(callFrameSchema).optional();
   },
@@ -55,6 +43,7 @@ export const callFrameSchema: z.ZodType<CallFrame> = z.object({
   from: z.string(),
   /** Calldata, or the code that creates a contract. */
   input: z.string(),
+  /** Return data, or revert data with an error. */
   output: z.string().optional(),
   to: z.string().optional(),
   type: z.string(),
@@ -269,7 +258,7 @@ async function evmBalances(
 }
 
 /** Both ends of each call with value. */
-function payersOf(frame: CallFrame | null): readonly string[] {
+function payersOf(frame: Transaction["trace"]): readonly string[] {
   if (frame === null) return [];
   const { calls = [], from, to = from, value = "0x0" } = frame;
   return [...(BigInt(value) > 0n ? [from, to] : []), ...calls.flatMap(payersOf)];
