@@ -27,7 +27,7 @@ const headers = {
 
 /** `GET /`, `/console`, `/docs` and `/openapi.json`. */
 export function pageRoutes(): readonly Route[] {
-  const common = { method: "get", tag: "Documents" } as const;
+  const tag = "Documents";
   const page = { description: "A page", mediaType: "text/html" } as const;
   const show = (http: HonoContext, folder: string) => {
     const file = join(folder, "index.html");
@@ -36,9 +36,9 @@ export function pageRoutes(): readonly Route[] {
   };
   return [
     defineRoute({
-      ...common,
-      path: "/",
+      endpoint: "GET /",
       operationId: "getDoors",
+      tag,
       summary: "Where console and reference are",
       answers: {
         200: { body: doorsSchema, description: "Their paths" },
@@ -48,17 +48,17 @@ export function pageRoutes(): readonly Route[] {
         http.req.header("accept")?.includes("text/html") ? http.redirect(paths.console) : http.json(paths),
     }),
     defineRoute({
-      ...common,
-      path: paths.console,
+      endpoint: `GET ${paths.console}`,
       operationId: "getConsole",
+      tag,
       summary: "The console: requests, chains and control, for people",
       answers: { 200: page, 404: notFound("The console is not built") },
       handle: ({ http }) => show(http, consoleFolder),
     }),
     defineRoute({
-      ...common,
-      path: paths.openapi,
+      endpoint: `GET ${paths.openapi}`,
       operationId: "getDocument",
+      tag,
       summary: "This document",
       before: [compress()],
       answers: { 200: { body: openApiSchema, description: "OpenAPI 3.1" } },
@@ -68,9 +68,9 @@ export function pageRoutes(): readonly Route[] {
         }),
     }),
     defineRoute({
-      ...common,
-      path: paths.reference,
+      endpoint: `GET ${paths.reference}`,
       operationId: "getReference",
+      tag,
       summary: "The operations of this document, for people",
       before: [compress()],
       answers: { 200: page },

@@ -68,8 +68,7 @@ export function adminRequestsRoutes({ calls, context }: Deps): readonly Route[] 
   const { store } = context;
   return [
     defineRoute({
-      method: "get",
-      path: "/admin/requests",
+      endpoint: "GET /admin/requests",
       operationId: "findRequests",
       tag: "History",
       summary: "Requests of all API keys that match every condition, in one line each",
@@ -97,8 +96,7 @@ export function adminRequestsRoutes({ calls, context }: Deps): readonly Route[] 
       },
     }),
     defineRoute({
-      method: "get",
-      path: "/admin/requests/:requestId",
+      endpoint: "GET /admin/requests/:requestId",
       operationId: "readRequest",
       tag: "History",
       summary: "A request with its record and its quote",
@@ -123,8 +121,7 @@ export function adminRequestsRoutes({ calls, context }: Deps): readonly Route[] 
       },
     }),
     defineRoute({
-      method: "get",
-      path: "/admin/requests/:requestId/calls",
+      endpoint: "GET /admin/requests/:requestId/calls",
       operationId: "listCalls",
       tag: "History",
       summary: "The newest calls of the API that named a request, oldest first",

@@ -14,8 +14,7 @@ export function imagesRoutes({ context }: Deps): readonly Route[] {
       : [...places.values()].map((place) => findCurrency(place, id)).find((found) => found)?.symbol;
   return [
     defineRoute({
-      method: "get",
-      path: `${imagePath}/:kind/:id`,
+      endpoint: `GET ${imagePath}/:kind/:id`,
       operationId: "getImage",
       tag: "Documents",
       summary: "The picture of a chain or a currency",

@@ -59,7 +59,7 @@ const pageQuery = z.object({
 });
 type PageQuery = z.output<typeof pageQuery>;
 
-const common = { method: "get", tag: "Chains and currencies" } as const;
+const tag = "Chains and currencies";
 const missing = notFound("There is no such chain, transaction or account");
 const toConsole = { description: "For browsers: leads to the view of the console" };
 
@@ -72,9 +72,9 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
   const placeOf = (id: string) => assertFound(placesOf(context).get(Number(id)), `There is no chain ${id}`);
   const routes = [
     defineRoute({
-      ...common,
-      path: `${explorerPath}/:chainId`,
+      endpoint: `GET ${explorerPath}/:chainId`,
       operationId: "getExplorer",
+      tag,
       summary: "A chain with its newest blocks",
       params: z.object({ chainId: z.string() }),
       query: pageQuery,
@@ -84,9 +84,9 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
         http.json(await showChain(placeOf(chainId), query, store)),
     }),
     defineRoute({
-      ...common,
-      path: `${explorerPath}/:chainId/tx/:hash`,
+      endpoint: `GET ${explorerPath}/:chainId/tx/:hash`,
       operationId: "getExplorerTransaction",
+      tag,
       summary: "A transaction with its events, the calls inside it and changed balances",
       params: z.object({ chainId: z.string(), hash: z.string() }),
       answers: {
@@ -102,9 +102,9 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
     }),
     ...(["address", "token"] as const).map((kind) =>
       defineRoute({
-        ...common,
-        path: `${explorerPath}/:chainId/${kind}/:address`,
+        endpoint: `GET ${explorerPath}/:chainId/${kind}/:address`,
         operationId: kind === "address" ? "getExplorerAddress" : "getExplorerToken",
+        tag,
         summary: kind === "address" ? "An account with balances and requests" : "The account of a token",
         params: z.object({ address: z.string(), chainId: z.string() }),
         answers: { 200: { body: accountSchema, description: "The account" }, 302: toConsole, 404: missing },

@@ -61,8 +61,7 @@ function olderListing(
   const { apiKeys, control, now, store } = context;
   const sunsetAt = () => sunsetOf(control.config.get());
   return defineRoute({
-    method: "get",
-    path,
+    endpoint: `GET ${path}`,
     operationId,
     tag: "Requests",
     summary: "Requests that match every condition, older form",
@@ -120,8 +119,7 @@ function olderListing(
 function listingV3(context: Parameters["context"]): Route {
   const { apiKeys, store } = context;
   return defineRoute({
-    method: "get",
-    path: "/requests/v3",
+    endpoint: "GET /requests/v3",
     operationId: "getRequests",
     tag: "Requests",
     summary: "Requests that match every condition",
