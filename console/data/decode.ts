@@ -34,18 +34,21 @@ const known: readonly Abi[] = [
   poolAbi,
   ...(Object.values(abis).filter(Array.isArray) as unknown as readonly Abi[]),
 ];
-const events = Map.groupBy(
-  known.flat().filter((item): item is AbiEvent => item.type === "event"),
-  (item) => toEventSelector(item),
-);
+/** Hashed at the first use: a list of requests needs none of them. */
+let hashed: ReturnType<typeof hashNames> | undefined;
 
-const functions = new Map(
-  known
-    .flat()
-    .filter((item) => item.type === "function")
-    .map((item) => [toFunctionSelector(item) as string, item.name]),
-);
-const errors = known.flat().filter((item) => item.type === "error");
+function hashNames() {
+  const items = known.flat();
+  const events = items.filter((item): item is AbiEvent => item.type === "event");
+  const functions = items.filter((item) => item.type === "function");
+  return {
+    errors: items.filter((item) => item.type === "error"),
+    events: Map.groupBy(events, (item) => toEventSelector(item)),
+    functions: new Map(functions.map((item) => [toFunctionSelector(item) as string, item.name])),
+  };
+}
+
+const names = () => (hashed ??= hashNames());
 
 /** A call or an event with the names of its arguments. Lists and tuples are JSON. */
 export type Decoded = {
@@ -57,7 +60,7 @@ export type Decoded = {
 
 /** The name of a known function by its selector; another text as it is. */
 export function functionName(selector: string): string {
-  return functions.get(selector) ?? selector;
+  return names().functions.get(selector) ?? selector;
 }
 
 /** Calldata of a known function, with the calls in its arguments, or an action of the perps exchange; `null` for another. */
@@ -78,7 +81,7 @@ function toDecoded({ args, calls, functionName, selector }: CallTree): Decoded {
 
 /** A log of a known event; `null` for another. Events of one selector differ in what they index. */
 export function decodeEvent({ data, topics }: Pick<Log, "data" | "topics">): Decoded | null {
-  for (const item of events.get(topics[0] ?? "0x") ?? []) {
+  for (const item of names().events.get(topics[0] ?? "0x") ?? []) {
     try {
       const { args = {} } = decodeEventLog({ abi: [item], data, topics });
       const values = args as Readonly<Record<string, unknown>>;
@@ -96,7 +99,7 @@ export function decodeEvent({ data, topics }: Pick<Log, "data" | "topics">): Dec
 /** Revert data as `Name(arguments)`; as it is for an unknown error. */
 export function describeRevert(data: Hex): string {
   try {
-    const { args = [], errorName } = decodeErrorResult({ abi: errors, data });
+    const { args = [], errorName } = decodeErrorResult({ abi: names().errors, data });
     return `${errorName}(${args.map(String).join(", ")})`;
   } catch {
     return data;
