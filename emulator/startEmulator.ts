@@ -15,6 +15,7 @@ import type { Control } from "./control/Control.ts";
 import { type OpenedControl, openControl } from "./control/openControl.ts";
 import { openRandom } from "./control/settings/openRandom.ts";
 import { describeEmulator, type EmulatorInfo } from "./describe.ts";
+import { openRecentCalls } from "./http/body/recentCalls.ts";
 import { createApp } from "./http/createApp.ts";
 import type { Deps } from "./http/route/Route.ts";
 import { listen } from "./http/serving/listen.ts";
@@ -168,6 +169,7 @@ async function startParts(
   const stopping = new AbortController();
   const deps: Deps = {
     ...{ activity, context, control, cors, restartSockets, scenarios, solver, webhooks },
+    calls: openRecentCalls(context),
     stopping: stopping.signal,
   };
   const app = createApp(deps);

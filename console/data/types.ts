@@ -1,3 +1,4 @@
+import type { Hex } from "viem";
 import type { Quote } from "../../src/schema/quote/quote.ts";
 import type { RequestRecord } from "../../src/schema/record/requestV3.ts";
 import type { RequestStatus } from "../../src/schema/request/requestStatus.ts";
@@ -93,6 +94,19 @@ export type History = {
   })[];
 };
 
+/** A call of the API that named a request. */
+export type ApiCall = {
+  readonly answer: string;
+  readonly at: number;
+  readonly body: string;
+  readonly count: number;
+  readonly durationMs: number;
+  readonly lastAt: number;
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+};
+
 export type Delivery = {
   readonly id: number;
   readonly apiKeyId: string;
@@ -112,24 +126,30 @@ export type Delivery = {
   }[];
 };
 
-export type Decoded = {
-  readonly name: string;
-  readonly args: readonly { readonly name: string; readonly type: string; readonly value: string }[];
-  readonly calls?: readonly Decoded[];
-};
-
 export type Entry = {
   readonly at: number | null;
   readonly block: number | null;
-  readonly call: Decoded | null;
   readonly from: string | null;
   readonly hash: string;
+  readonly method: string | null;
   readonly to: string | null;
   readonly value: string;
 };
 
 type Currency = { readonly currency: string; readonly decimals: number; readonly symbol: string };
 type RequestLink = { readonly id: string; readonly status: RequestStatus };
+
+/** A call inside a transaction. */
+export type CallFrame = {
+  readonly calls?: readonly CallFrame[];
+  readonly error?: string;
+  readonly from: string;
+  readonly input: Hex;
+  readonly output?: Hex;
+  readonly to?: string;
+  readonly type: string;
+  readonly value?: Hex;
+};
 
 export type Transaction = Entry & {
   readonly balances: readonly (Currency & {
@@ -141,14 +161,15 @@ export type Transaction = Entry & {
   readonly error: string | null;
   readonly events: readonly {
     readonly address: string;
-    readonly decoded: Decoded | null;
-    readonly topics: readonly string[];
+    readonly data: Hex;
+    readonly topics: [Hex, ...Hex[]] | [];
   }[];
   readonly fee: string | null;
   readonly logs: readonly string[];
   readonly nonce: number | null;
   readonly requests: readonly RequestLink[];
   readonly status: "pending" | "success" | "failure";
+  readonly trace: CallFrame | null;
 };
 
 export type ChainView = {
@@ -171,7 +192,7 @@ export type ChainView = {
 
 export type AccountView = {
   readonly address: string;
-  readonly balances: readonly (Currency & { readonly amount: string; readonly amountFormatted: string })[];
+  readonly balances: readonly (Currency & { readonly amount: string })[];
   readonly isContract: boolean;
   readonly requests: readonly RequestLink[];
 };

@@ -1,5 +1,6 @@
 import { call } from "../data/api.ts";
 import { chains } from "../data/chains.ts";
+import { functionName } from "../data/decode.ts";
 import { link } from "../data/router.ts";
 import type { AccountView, ChainView, Entry } from "../data/types.ts";
 import { useData, usePath } from "../data/useData.ts";
@@ -78,13 +79,13 @@ function EntryTable({
     <Table
       caption={caption}
       columns={["Transaction", "Call", "From", "To", "Time"]}
-      rows={entries.map(({ at, call: made, from, hash, to }) => ({
+      rows={entries.map(({ at, from, hash, method, to }) => ({
         cells: [
           <TransactionLink key="hash" chainId={chainId} hash={hash} />,
-          made === null ? (
-            <span class="muted">{to === null ? "new contract" : "unknown"}</span>
+          to === null || method === null ? (
+            <span class="muted">{method === null ? "no call" : "new contract"}</span>
           ) : (
-            <code>{made.name}</code>
+            <code key="method">{functionName(method)}</code>
           ),
           from && <AccountLink key="from" chainId={chainId} address={from} />,
           to === null ? (
@@ -245,7 +246,7 @@ export function TransactionView({ chainId, hash }: { chainId: number; hash: stri
       <h1 tabIndex={-1}>Transaction</h1>
       <Await loaded={loaded}>
         {(transaction) => (
-          <Section title={transaction.call?.name ?? "Details"}>
+          <Section title={transaction.method === null ? "Details" : functionName(transaction.method)}>
             <TransactionBody transaction={transaction} chainId={chainId} />
           </Section>
         )}

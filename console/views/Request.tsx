@@ -1,6 +1,7 @@
+import { solverOf } from "../data/chains.ts";
 import { explain } from "../data/failures.ts";
 import { link } from "../data/router.ts";
-import type { Activity, Delivery, History, RequestDetail } from "../data/types.ts";
+import type { Activity, ApiCall, Delivery, History, RequestDetail } from "../data/types.ts";
 import { usePath } from "../data/useData.ts";
 import { Await, Facts, Fold, Json, Section } from "../parts/layout.tsx";
 import { AccountLink, AmountText, Copy, duration, RequestLink, Status, Time, words } from "../parts/text.tsx";
@@ -10,7 +11,7 @@ import { Faults } from "./request/Faults.tsx";
 import { Fees } from "./request/Fees.tsx";
 import { Signed } from "./request/Signed.tsx";
 import { Timeline } from "./request/Timeline.tsx";
-import { TransactionFold } from "./TransactionBody.tsx";
+import { type Parties, TransactionFold } from "./TransactionBody.tsx";
 
 /** Everything about one request. */
 export function Request({ id }: { id: string }) {
@@ -96,17 +97,21 @@ function Body({ detail, history }: { detail: RequestDetail; history: History }) 
     (activity) => activity.requestId === requestId,
   );
   const known = deliveries.data?.deliveries ?? [];
+  const calls = usePath<{ calls: readonly ApiCall[] }>(
+    `/admin/requests/${requestId}/calls`,
+    (activity) => activity.requestId === requestId,
+  );
   return (
     <>
       <Failure history={history} detail={detail} />
       <div class="columns">
-        <Timeline detail={detail} history={history} deliveries={known} />
+        <Timeline detail={detail} history={history} deliveries={known} calls={calls.data?.calls ?? []} />
         <div>
           <Fees detail={detail} />
           <Faults id={requestId} />
         </div>
       </div>
-      <Moves chainId={detail.request.quoted.paid?.chainId} history={history} />
+      <Moves detail={detail} history={history} />
       <Signed detail={detail} />
       <Deliveries deliveries={known} reload={deliveries.reload} />
       {history.children.length > 0 && (
@@ -136,7 +141,8 @@ function Body({ detail, history }: { detail: RequestDetail; history: History }) 
 }
 
 /** Why it did not succeed, in words, and what to do about it. */
-function Failure({ detail: { request }, history }: { detail: RequestDetail; history: History }) {
+function Failure({ detail, history }: { detail: RequestDetail; history: History }) {
+  const { request } = detail;
   const { failReason, refundFailReason, quoted } = request;
   const reason = failReason ?? refundFailReason;
   if (reason === null) return null;
@@ -161,7 +167,11 @@ function Failure({ detail: { request }, history }: { detail: RequestDetail; hist
       />
       {history.failedTxHash !== null && destination !== undefined && (
         <Fold title="The failed transaction">
-          <TransactionFold chainId={destination} hash={history.failedTxHash} />
+          <TransactionFold
+            chainId={destination}
+            hash={history.failedTxHash}
+            parties={partiesOf(detail, history)}
+          />
         </Fold>
       )}
       {history.failedCallData !== null && (
@@ -174,7 +184,9 @@ function Failure({ detail: { request }, history }: { detail: RequestDetail; hist
 }
 
 /** The transactions that moved money, with balances before and after. */
-function Moves({ chainId, history }: { chainId: number | undefined; history: History }) {
+function Moves({ detail, history }: { detail: RequestDetail; history: History }) {
+  const chainId = detail.request.quoted.paid?.chainId;
+  const parties = partiesOf(detail, history);
   const moves = [
     ...history.deposits.map(({ chainId, txHash }) => ({ chainId, hash: txHash, title: "Deposit" })),
     ...history.transactions
@@ -192,9 +204,30 @@ function Moves({ chainId, history }: { chainId: number | undefined; history: His
       {moves.map(({ chainId, hash, title }) => (
         <article key={`${title}${hash}`} class="transaction">
           <h3>{title}</h3>
-          <TransactionFold chainId={chainId} hash={hash} />
+          <TransactionFold chainId={chainId} hash={hash} parties={parties} />
         </article>
       ))}
     </Section>
   );
+}
+
+/** The accounts whose balances a request is about. One account may have several parts. */
+function partiesOf({ record, request }: RequestDetail, history: History): Parties {
+  const { quoted, recipient, user } = request;
+  const parts = [
+    [solverOf(quoted.paid?.chainId ?? 0), "solver"],
+    [solverOf(quoted.received?.chainId ?? 0), "solver"],
+    [record.depositAddress?.address, "deposit address"],
+    ...history.deposits.map(({ depositor }) => [depositor, "depositor"] as const),
+    [user, "user"],
+    [recipient, "recipient"],
+    [record.refundTo, "refund"],
+  ] as const;
+  const parties = new Map<string, string>();
+  for (const [address, part] of parts) {
+    const key = address?.toLowerCase() ?? "";
+    const known = parties.get(key)?.split(", ") ?? [];
+    parties.set(key, [...new Set([...known, part])].join(", "));
+  }
+  return parties;
 }

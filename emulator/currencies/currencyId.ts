@@ -33,18 +33,17 @@ export function findCurrency(
   );
 }
 
-export const chainImagePath = "/images/chains";
-export const currencyImagePath = "/images/currencies";
+export const imagePath = "/images";
 export const explorerPath = "/explorer";
 
 type Linked = Pick<Chain, "definition" | "siteUrl">;
 
 export function chainImageUrl({ definition, siteUrl }: Linked): string {
-  return `${siteUrl?.() ?? ""}${chainImagePath}/${definition.id}`;
+  return `${siteUrl?.() ?? ""}${imagePath}/chains/${definition.id}`;
 }
 
 export function currencyImageUrl({ siteUrl }: Linked, { symbol }: Pick<LocalCurrency, "symbol">): string {
-  return `${siteUrl?.() ?? ""}${currencyImagePath}/${symbol.toLowerCase()}`;
+  return `${siteUrl?.() ?? ""}${imagePath}/currencies/${symbol.toLowerCase()}`;
 }
 
 /** URL of a chain's explorer; clients append `/tx/…`, `/address/…` or `/token/…`. */

@@ -28,9 +28,7 @@ import { imagesRoutes } from "./routes/catalogue/images.ts";
 import { liquidityRoutes } from "./routes/catalogue/liquidity.ts";
 import { exchangeRoutes } from "./routes/exchange/exchange.ts";
 import { explorerRoutes } from "./routes/explorer/explorer.ts";
-import { consoleRoutes } from "./routes/pages/consoleFiles.ts";
-import { documentRoutes } from "./routes/pages/documents.ts";
-import { referenceFiles, referenceRoutes } from "./routes/pages/reference.ts";
+import { pageFiles, pageRoutes } from "./routes/pages.ts";
 import { authorizeRoutes } from "./routes/quotes/authorize.ts";
 import { configRoutes } from "./routes/quotes/config.ts";
 import { quoteRoutes } from "./routes/quotes/quote.ts";
@@ -62,7 +60,6 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   configRoutes,
   exchangeRoutes,
   ({ context: { store, svm } }) => svmRpcRoutes({ store, svm: svm && svmParts(svm) }),
-  consoleRoutes,
   explorerRoutes,
   imagesRoutes,
   ({ control }) => controlBehaviour(control),
@@ -77,8 +74,7 @@ const served: readonly ((deps: Deps) => readonly Route[])[] = [
   historyRoutes,
   activityRoutes,
   depositAddressRoutes,
-  documentRoutes,
-  referenceRoutes,
+  pageRoutes,
 ];
 
 export function allRoutes(deps: Deps): readonly Route[] {
@@ -100,13 +96,14 @@ export function createApp(deps: Deps): Hono {
     app.use(path, announceRecordsDeprecation());
   }
   app.use("/execute", executeErrors());
+  app.use(deps.calls.keep);
   app.use(logCalls(deps.context));
   app.use(routeFaults(deps.context));
   app.use(apiKeyCheck(deps.context.apiKeys));
   app.use(rateLimiter(deps));
   app.use("/admin/*", adminKeyCheck(deps.context.adminKey));
   mountRoutes(app, allRoutes(deps));
-  app.route("/", referenceFiles());
+  app.route("/", pageFiles());
   app.notFound((http) => errorAnswer(http, 404, "There is nothing here", { errorCode: "NOT_FOUND" }));
   app.onError((error, http) => answerFailure(http, error, deps.context));
   return app;

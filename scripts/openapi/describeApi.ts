@@ -1,5 +1,5 @@
 import { bucketOf } from "../../emulator/http/middleware/rateLimits.ts";
-import type { Answer, RouteDocument, Tag } from "../../emulator/http/route/Route.ts";
+import { type Answer, type RouteDocument, splitEndpoint, type Tag } from "../../emulator/http/route/Route.ts";
 import { webhookEventSchema } from "../../src/schema/request/statusUpdate.ts";
 import { messageErrorSchema, quoteErrorSchema } from "../../src/schema/wire/errorBody.ts";
 import { commonSchemas, type NamedSchemas, nameSchemas, toJsonSchema } from "./nameSchemas.ts";
@@ -29,8 +29,9 @@ export function describeApi(routes: readonly RouteDocument[], version: string): 
   for (const route of routes) nameBodies(route, schemas);
   const paths: Record<string, Record<string, Operation>> = {};
   for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
-    paths[path] = { ...paths[path], [route.method]: describeRoute(route, schemas) };
+    const { method, path } = splitEndpoint(route.endpoint);
+    const template = path.replaceAll(/:(\w+)/g, "{$1}");
+    paths[template] = { ...paths[template], [method.toLowerCase()]: describeRoute(route, schemas) };
   }
   return {
     openapi: "3.1.1",
@@ -183,8 +184,8 @@ const databaseAway =
   "The database or a chain's node is unreachable, or the node now serves another chain: retry after `Retry-After` seconds";
 
 /** Whether a route needs the admin key. */
-function isAdministration({ path }: Pick<RouteDocument, "path">): boolean {
-  return path.startsWith("/admin/");
+function isAdministration({ endpoint }: Pick<RouteDocument, "endpoint">): boolean {
+  return endpoint.includes(" /admin/");
 }
 
 /** All answers of a route: its own and those shared by all routes of its kind. */
@@ -209,7 +210,7 @@ function sharedAnswers(route: RouteDocument): Readonly<Record<number, Answer>> {
     ...(route.body !== undefined && {
       413: refusal("The body is longer than half a megabyte", "BODY_TOO_LARGE"),
     }),
-    ...(bucketOf(route.path) !== undefined && {
+    ...(bucketOf(splitEndpoint(route.endpoint).path) !== undefined && {
       429: { body: messageErrorSchema, description: "Over the rate limit, if limits are switched on" },
     }),
     500: refusal("Internal error; logged under the `requestId` of the answer", "UNKNOWN_ERROR"),

@@ -6,6 +6,7 @@ const anything: object = new Proxy(() => anything, { get: () => anything });
 /** Dependencies with which routes can be built and described, but not called. */
 export const idleDeps = {
   activity: anything,
+  calls: anything,
   context: anything,
   control: anything,
   cors: true,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { decodedSchema } from "../../emulator/router/decodeCalls.ts";
+import { callFrameSchema } from "../../emulator/http/routes/explorer/ledgers.ts";
 import { chainContractsSchema, chainCurrencySchema, chainSchema } from "../../src/schema/chain/chain.ts";
 import { listedCurrencySchema } from "../../src/schema/chain/currencies.ts";
 import { currencySchema } from "../../src/schema/chain/currency.ts";
@@ -107,12 +107,12 @@ export const commonSchemas = {
   Amount: amountSchema,
   AppFees: requestAppFeesSchema,
   CallData: callDataSchema,
+  CallFrame: callFrameSchema,
   Chain: chainSchema,
   ChainContracts: chainContractsSchema,
   ChainCurrency: chainCurrencySchema,
   CodeError: codeErrorSchema,
   Currency: currencySchema,
-  DecodedCall: decodedSchema,
   Deprecation: deprecationSchema,
   DepositAddress: depositAddressSchema,
   Error: quoteErrorSchema,

@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import { accountName, chainName } from "../../data/chains.ts";
-import type { Delivery, History, RequestDetail } from "../../data/types.ts";
+import type { ApiCall, Delivery, History, RequestDetail } from "../../data/types.ts";
 import { Fold, Json, Section } from "../../parts/layout.tsx";
 import { duration, Status, Time, TransactionLink, words } from "../../parts/text.tsx";
 
-type Lane = "origin" | "destination" | "service" | "webhook";
+type Lane = "api" | "origin" | "destination" | "service" | "webhook";
 
 type Item = {
   readonly at: number;
@@ -14,19 +14,23 @@ type Item = {
   readonly status?: string | undefined;
   readonly note?: string | undefined;
   readonly transaction?: { readonly chainId: number; readonly hash: string } | undefined;
-  readonly bodies?: { readonly payload: unknown; readonly answer: string | null } | undefined;
+  readonly bodies?: { readonly payload: unknown; readonly answer: unknown } | undefined;
 };
 
-/** What happened, on both chains, in the service and to the webhook. */
-export function Timeline(properties: {
-  detail: RequestDetail;
-  history: History;
-  deliveries: readonly Delivery[];
-}) {
+type Known = {
+  readonly detail: RequestDetail;
+  readonly history: History;
+  readonly deliveries: readonly Delivery[];
+  readonly calls: readonly ApiCall[];
+};
+
+/** What happened: calls of the API, on both chains, in the service and to the webhook. */
+export function Timeline(properties: Known) {
   const { detail } = properties;
   const { paid, received } = detail.request.quoted;
   const isOneChain = paid?.chainId === received?.chainId;
   const lanes: readonly (readonly [Lane, string])[] = [
+    ["api", "API"],
     ["service", "Service"],
     ["origin", paid === null ? "Origin" : chainName(paid.chainId)],
     ...(isOneChain || received === null ? [] : [["destination", chainName(received.chainId)] as const]),
@@ -89,7 +93,7 @@ export function Timeline(properties: {
               </div>
               {item.bodies !== undefined && (
                 <Fold title="Body and answer">
-                  <Json label="Body" value={item.bodies.payload} />
+                  {item.bodies.payload !== "" && <Json label="Body" value={item.bodies.payload} />}
                   <Json label="Answer" value={item.bodies.answer ?? "no answer"} />
                 </Fold>
               )}
@@ -100,15 +104,7 @@ export function Timeline(properties: {
   );
 }
 
-function itemsOf({
-  deliveries,
-  detail: { request },
-  history,
-}: {
-  detail: RequestDetail;
-  history: History;
-  deliveries: readonly Delivery[];
-}): readonly Item[] {
+function itemsOf({ calls, deliveries, detail: { request }, history }: Known): readonly Item[] {
   const destination = request.quoted.received?.chainId;
   const origin = request.quoted.paid?.chainId;
   const laneOf = (chainId: number): Lane =>
@@ -158,5 +154,26 @@ function itemsOf({
       }),
     ),
   );
-  return [...events, ...deposits, ...transactions, ...posts].toSorted((one, other) => one.at - other.at);
+  const asked = calls.map(
+    ({ answer, at, body, count, durationMs, lastAt, method, path, status }, place): Item => ({
+      at,
+      bodies: { answer: parse(answer), payload: parse(body) },
+      key: `call ${place}`,
+      lane: "api",
+      note: count > 1 ? `${count} times in ${duration(lastAt - at)}, with the same answer` : undefined,
+      title: `${method} ${path.replace(/\?.*/, "")}: ${status} in ${duration(durationMs)}`,
+    }),
+  );
+  return [...asked, ...events, ...deposits, ...transactions, ...posts].toSorted(
+    (one, other) => one.at - other.at,
+  );
+}
+
+/** JSON as its value; another text as it is. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }

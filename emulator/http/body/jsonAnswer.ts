@@ -21,6 +21,12 @@ export function textAnswer(http: HonoContext, json: string): Response {
   return http.body(null, 200, headers);
 }
 
+/** The text of an answer that is about to be sent. */
+export async function answerText({ env, res }: HonoContext): Promise<string> {
+  const { outgoing } = (env ?? {}) as Partial<HttpBindings>;
+  return (outgoing && texts.get(outgoing)) ?? (await res.clone().text());
+}
+
 /** Wraps a listener so that it writes the bodies that {@link textAnswer} has set aside. */
 export function writeAnswers(fetch: Fetch): Fetch {
   return async (request, env) => {

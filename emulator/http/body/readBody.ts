@@ -24,7 +24,9 @@ export async function readBody(http: HonoContext): Promise<string> {
     throw new BodyAbortedError("The body did not come to its end", { cause });
   });
   if (body === undefined) throw new BodyTooLargeError(`The body is longer than ${maxBodyBytes} bytes`);
-  return body.toString("utf8");
+  const text = body.toString("utf8");
+  http.set("body", text);
+  return text;
 }
 
 /** Returns the body; `undefined` if it is too long. */

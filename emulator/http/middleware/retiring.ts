@@ -43,7 +43,13 @@ type SunsetAt = () => number;
 /** Adds the retirement headers to every answer of the endpoint, refusals included. */
 export function announceRetirement(sunsetAt: SunsetAt): MiddlewareHandler {
   return async (http, next) => {
-    setRetiringHeaders(http, sunsetAt());
+    const sunset = sunsetAt();
+    if (Number.isFinite(sunset)) http.header("Sunset", new Date(sunset).toUTCString());
+    setDeprecation(http, deprecatedAt, {
+      deprecation: migrationGuide,
+      sunset: migrationGuide,
+      "successor-version": successorOf(http),
+    });
     return next();
   };
 }
@@ -56,15 +62,6 @@ export function refuseRetired(now: () => number, sunsetAt: SunsetAt): Middleware
     const day = new Date(sunset).toISOString().slice(0, 10);
     return http.json(retiringBody(http, `GET ${http.req.path} was retired on ${day}`), 410);
   };
-}
-
-function setRetiringHeaders(http: HonoContext, sunset: number): void {
-  if (Number.isFinite(sunset)) http.header("Sunset", new Date(sunset).toUTCString());
-  setDeprecation(http, deprecatedAt, {
-    deprecation: migrationGuide,
-    sunset: migrationGuide,
-    "successor-version": successorOf(http),
-  });
 }
 
 /** Since when the service's page calls the signed records deprecated, in Unix milliseconds. It names no sunset. */
@@ -108,16 +105,11 @@ export function retiringBody(http: HonoContext, message: string): RetiringErrorB
 }
 
 /** Parameters of version 2 only, with their replacements. */
-const former: Readonly<Record<string, string>> = {
+const former = {
   hash: "use `depositTxHash`, `fillTxHash`, `refundTxHash` or `term`",
   includeOrderData: "records of version 3 carry no order",
   referrer: "use `apiKey`",
 };
-
-/** Refuses parameters of version 2: ignoring them would widen the search. */
-export function refuseFormerParameters(): MiddlewareHandler {
-  return refuseParameters(former, 2);
-}
 
 /** Parameters of version 3 only. */
 const later = Object.fromEntries(
@@ -126,10 +118,9 @@ const later = Object.fromEntries(
     .map((name) => [name, "use `/requests/v3`"]),
 );
 
-/** Refuses parameters of version 3: ignoring them would widen the search. */
-export function refuseLaterParameters(): MiddlewareHandler {
-  return refuseParameters(later, 3);
-}
+/** Refuse parameters of the other version: ignoring them would widen the search. */
+export const refuseFormerParameters = refuseParameters(former, 2);
+export const refuseLaterParameters = refuseParameters(later, 3);
 
 function refuseParameters(advice: Readonly<Record<string, string>>, version: 2 | 3): MiddlewareHandler {
   return async (http, next) => {

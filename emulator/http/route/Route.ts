@@ -13,6 +13,7 @@ import type { Solver } from "../../solver/startSolver.ts";
 import type { Webhooks } from "../../webhooks/Webhook.ts";
 import type { StreamControl } from "../../websocket/StreamControl.ts";
 import { readJson, readQuery, readWith } from "../body/readBody.ts";
+import type { RecentCalls } from "../body/recentCalls.ts";
 
 type Schema = z.core.$ZodType;
 type ObjectSchema = z.core.$ZodObject;
@@ -47,9 +48,8 @@ export type Tag =
 type Administration = "Control" | "Webhooks" | "History";
 
 export type RouteDocument = {
-  readonly method: "get" | "post" | "put" | "patch" | "delete";
-  /** Path with parameters, as in `/requests/:requestId/signature`. */
-  readonly path: `/${string}`;
+  /** Method and path with parameters, as in `GET /requests/:requestId/signature`. */
+  readonly endpoint: `${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`;
   /** Unique; code generators name functions after it. */
   readonly operationId: string;
   readonly tag: Tag;
@@ -121,10 +121,19 @@ export function compileSchema<Schema extends z.core.$ZodType>(schema: Schema): S
   return new z.core.$ZodObjectJIT(schema._zod.def) as unknown as Schema;
 }
 
+export function splitEndpoint(endpoint: Route["endpoint"]): {
+  readonly method: string;
+  readonly path: string;
+} {
+  const [method = "", path = ""] = endpoint.split(" ");
+  return { method, path };
+}
+
 /** Registers routes on an app. */
 export function mountRoutes(app: Hono, routes: Iterable<Route>): Hono {
-  for (const { before = [], method, path, respond } of routes) {
-    app.on(method.toUpperCase(), [path], ...before, respond);
+  for (const { before = [], endpoint, respond } of routes) {
+    const { method, path } = splitEndpoint(endpoint);
+    app.on(method, [path], ...before, respond);
   }
   return app;
 }
@@ -132,6 +141,7 @@ export function mountRoutes(app: Hono, routes: Iterable<Route>): Hono {
 /** Dependencies of the routes. */
 export type Deps = {
   readonly activity: ActivityFeed;
+  readonly calls: RecentCalls;
   readonly context: Context;
   readonly control: Control;
   readonly scenarios: Scenarios;

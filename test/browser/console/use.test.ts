@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import type { BrowserContext, Page } from "playwright-core";
+import { getStatus } from "../../../src/client/index.ts";
 import { startFixture, useEmulator } from "../../helpers/emulatorFixture.ts";
 import { quoteFor, requestIdOf } from "../../helpers/quotes/intents.ts";
 import { deposit, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
@@ -148,6 +149,40 @@ describe("the console in use", function () {
     await page.goto(`${fixture.emulator.info.apiUrl}/explorer/${fixture.alpha.info.id}/tx/${hash}`);
     await page.getByText("depositNative").first().waitFor();
     expect(page.url()).to.match(/\/console#\/chains\/\d+\/tx\/0x/);
+  });
+
+  it("a filled request: shows the calls inside its transactions, and balances of its accounts", async () => {
+    const quote = await quoteOf(fixture, { destinationCurrency: fixture.beta.currency("USDT") });
+    await deposit(fixture, orderIdOf(quote));
+    await reached(fixture.emulator, requestIdOf(quote), "success");
+    const page = await open(`/requests/${requestIdOf(quote)}`);
+    const fill = page.locator("article", { has: page.getByRole("heading", { name: "Fill" }) });
+    await fill.locator(".trace summary", { hasText: "swapExactETHForTokens" }).click();
+    await fill.locator(".trace").getByText("amountOutMin").waitFor();
+    await fill.locator(".trace summary", { hasText: "transfer" }).first().waitFor();
+    await fill
+      .getByRole("row", { name: /recipient/ })
+      .first()
+      .waitFor();
+    await context.route("**/explorer/*/tx/*", async (route) => {
+      const found = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...found, trace: null } });
+    });
+    await page.reload();
+    await fill.getByText("gives no trace").waitFor();
+    await fill.locator(".decoded").getByText("amountOutMin").first().waitFor();
+  });
+
+  it("the API's calls of a request: stand in the timeline, with bodies and answers", async () => {
+    const id = requestIdOf(await quoteFor(fixture, { from: "ETH", referrer: "shop", to: "ETH" }));
+    for (let polls = 0; polls < 3; polls++) await getStatus(fixture.client, { requestId: id });
+    const page = await open(`/requests/${id}`);
+    const item = (text: string) => page.locator(".timeline > li", { hasText: text });
+    await item("GET /intents/status/v3").getByText("3 times").waitFor();
+    await item("POST /quote/v2").getByText("Body and answer").click();
+    await item("POST /quote/v2").getByText('"referrer": "shop"').first().waitFor();
+    await page.getByRole("button", { exact: true, name: "API" }).click();
+    expect(await item("POST /quote/v2").count()).to.equal(0);
   });
 
   it("a referrer, a key's name, a token and a webhook's answer with markup: show as text", async () => {

@@ -80,13 +80,22 @@ describe("the API reference in Chromium", () => {
     ["light", 1280],
     ["dark", 1280],
     ["light", 390],
+    ["dark", 390],
   ] as const) {
-    it(`an answered operation and an open one in ${scheme} colours at ${width} pixels: axe finds nothing`, async () => {
+    it(`an answered operation and an open one in ${scheme} colours at ${width} pixels: axe finds nothing, and nothing sticks out`, async () => {
       const page = await openReference(scheme, width);
       await page.locator("#operations-Requests-getRequests .opblock-summary-control").click();
       await page.locator("#operations-Quotes-getQuote .opblock-summary-control").click();
       await page.locator("#operations-Quotes-getQuote .execute").click();
       await page.locator(".live-responses-table").waitFor();
+      const outside = await page.evaluate(() =>
+        [...document.querySelectorAll(".opblock")].flatMap((block) => {
+          const edge = block.getBoundingClientRect().right + 1;
+          return [...block.querySelectorAll("*")]
+            .filter((each) => each.closest("pre") === null && each.getBoundingClientRect().right > edge)
+            .map(({ className, tagName }) => `${tagName} ${className}`);
+        }),
+      );
       await page.evaluate(axe);
       const { violations } = await page.evaluate(() =>
         (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
@@ -95,8 +104,10 @@ describe("the API reference in Chromium", () => {
         nodes.slice(0, 3).map(({ failureSummary, target }) => [id, target.join(" "), failureSummary]),
       );
       const folder = process.env["SCREENSHOTS"];
-      if (folder !== undefined) await page.screenshot({ path: `${folder}/${scheme}-${width}.png` });
+      if (folder !== undefined)
+        await page.screenshot({ fullPage: true, path: `${folder}/${scheme}-${width}.png` });
       expect(found).to.deep.equal([]);
+      expect(outside).to.deep.equal([]);
       await page.close();
     });
   }

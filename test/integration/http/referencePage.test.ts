@@ -8,7 +8,12 @@ describe("the page of the API reference", () => {
   it("the document and the kit are compressed for clients that accept it; the page names the served files", async () => {
     const { emulator } = fixture;
     const files = ["start.js", "style.css", "swagger-ui-bundle.js", "swagger-ui.css"];
-    for (const path of ["/openapi.json", "/docs/swagger-ui-bundle.js", "/docs/swagger-ui.css"]) {
+    for (const path of [
+      "/openapi.json",
+      "/console/app.js",
+      "/docs/swagger-ui-bundle.js",
+      "/docs/swagger-ui.css",
+    ]) {
       const url = `${emulator.info.apiUrl}${path}`;
       const plain = await emulator.fetch(new Request(url));
       const gzip = await emulator.fetch(new Request(url, { headers: { "accept-encoding": "gzip" } }));

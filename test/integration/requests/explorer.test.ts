@@ -1,12 +1,22 @@
 import { expect } from "chai";
 import type { Hex } from "viem";
+import { decodeCalldata, decodeEvent } from "../../../console/data/decode.ts";
 import { getChains } from "../../../src/client/index.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { sendAs } from "../../helpers/quotes/intents.ts";
 import { deposit, fresh, idOf, orderIdOf, quoteOf } from "../../helpers/requests/failureStage.ts";
 import { reached } from "../../helpers/requests/requestHistory.ts";
 
-type Decoded = { readonly name: string; readonly args: readonly Record<string, unknown>[] };
+type Frame = { readonly input: Hex; readonly to: string; readonly calls?: readonly Frame[] };
+type Log = { readonly data: Hex; readonly topics: [Hex] };
+
+/** Decoded as the console does. */
+const functionsOf = ({ calls = [], input }: Frame): string[] => [
+  decodeCalldata(input)?.name ?? "",
+  ...calls.flatMap(functionsOf),
+];
+const eventsOf = ({ events }: { readonly events: readonly Log[] }) =>
+  events.map((log) => decodeEvent(log)?.name);
 
 describe("the explorer", () => {
   const fixture = useEmulator({ reorgs: true });
@@ -34,8 +44,9 @@ describe("the explorer", () => {
     expect(answer.status).to.equal(200);
     const requests = [{ id: idOf(quote), status: "success" }];
     expect(body).to.deep.include({ requests, status: "success", value: "1000000000000000000" });
-    expect(body.call.name).to.equal("depositNative");
-    expect(body.call.args).to.deep.include({ name: "id", type: "bytes32", value: orderIdOf(quote) });
+    const call = decodeCalldata(body.data);
+    expect(call?.name).to.equal("depositNative");
+    expect(call?.args).to.deep.include({ name: "id", type: "bytes32", value: orderIdOf(quote) });
     const { depository } = fixture.alpha.info.contracts;
     const held = body.balances.find(
       ({ account }: { account: string }) => account === depository.toLowerCase(),
@@ -45,27 +56,30 @@ describe("the explorer", () => {
     expect(fill.body.requests).to.deep.equal(requests);
   });
 
-  it("names the arguments of a router's calls, the calls inside them, and its events", async () => {
+  it("shows the calls inside a router's fill as the node traced them, and its events", async () => {
     const quote = await quoteOf(fixture, { destinationCurrency: fixture.beta.currency("USDT") });
     await deposit(fixture, orderIdOf(quote));
     const { transactions } = await reached(fixture.emulator, idOf(quote), "success");
     const { body } = await loadTransaction(transactions[0]?.hash ?? "0x", fixture.beta.info.id);
-    const inner = JSON.stringify(body.call);
-    expect(inner).to.include('"swapExact').and.include('"amountOutMin"');
-    const events = body.events.map(({ decoded }: { decoded: Decoded | null }) => decoded?.name);
-    expect(events).to.include.members(["Swap", "Transfer"]);
+    expect(JSON.stringify(decodeCalldata(body.data)))
+      .to.include('"swapExact')
+      .and.include('"amountOutMin"');
+    expect(body.trace).to.include({ input: body.data, type: "CALL" });
+    expect(functionsOf(body.trace)).to.include.members(["swapExactETHForTokens", "swap", "transfer"]);
+    expect(eventsOf(body)).to.include.members(["Swap", "Transfer"]);
   });
 
   it("tells events of one name apart, and shows the balances of all their accounts", async () => {
     const ran = await fixture.emulator.scenarios.run("success/same-chain-swap");
     if (ran.kind !== "request" || ran.depositTxHash === null) throw new Error("nothing was paid");
     const { body } = await loadTransaction(ran.depositTxHash);
-    const named = body.events.map(({ decoded }: { decoded: Decoded | null }) =>
-      decoded?.args.map(({ name, value }) => `${decoded.name} ${name} ${value}`),
+    const decoded = body.events.map((log: Log) => decodeEvent(log));
+    const named = decoded.flatMap((event: ReturnType<typeof decodeEvent>) =>
+      event?.args.map(({ name, value }) => `${event.name} ${name} ${value}`),
     );
     const { uniswapV2Router } = fixture.alpha.info.contracts;
-    expect(named.flat()).to.include(`Deposit dst ${uniswapV2Router}`);
-    expect(JSON.stringify(body.events)).to.not.include("undefined");
+    expect(named).to.include(`Deposit dst ${uniswapV2Router}`);
+    expect(JSON.stringify(decoded)).to.not.include("undefined");
     const changed = body.balances.map(({ symbol }: { symbol: string }) => symbol);
     expect(changed).to.include.members(["ETH", "USDC", "WETH"]);
   });
@@ -74,7 +88,8 @@ describe("the explorer", () => {
     const script = `<script>alert("x")</script>`;
     const data = `0x${Buffer.from(script.repeat(100)).toString("hex")}` as Hex;
     const hash = await sendAs(fixture.alpha, 0, { data, to: fresh() });
-    expect((await loadTransaction(hash)).body).to.include({ call: null, data });
+    expect((await loadTransaction(hash)).body).to.include({ data });
+    expect(decodeCalldata(data)).to.equal(null);
     const unknown = await load(`/tx/${encodeURIComponent(script)}`);
     expect(unknown.answer.status).to.equal(404);
     expect(unknown.answer.headers.get("content-type")).to.match(/^application\/json/);
@@ -86,8 +101,8 @@ describe("the explorer", () => {
     await deposit(fixture, orderIdOf(quote));
     await reached(fixture.emulator, idOf(quote), "success");
     const { body } = await load(`/address/${recipient}`, fixture.beta.info.id);
-    const { amountFormatted } = quote.details.currencyOut;
-    expect(body.balances[0]).to.include({ amountFormatted, symbol: "ETH" });
+    const { amount } = quote.details.currencyOut;
+    expect(body.balances[0]).to.include({ amount, symbol: "ETH" });
     expect(body).to.deep.include({ isContract: false, requests: [{ id: idOf(quote), status: "success" }] });
     expect((await load(`/token/${fixture.alpha.currency("USDC")}`)).body.isContract).to.equal(true);
   });

@@ -106,7 +106,6 @@ describe("the explorer of the SVM chain", () => {
     const held = (await svmBalance(fixture, user.address, svmUsdc.address)).toString();
     expect(account.balances).to.deep.include({
       amount: held,
-      amountFormatted: String(Number(held) / 1e6),
       currency: svmUsdc.address,
       decimals: 6,
       symbol: "USDC",

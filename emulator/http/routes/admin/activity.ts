@@ -9,8 +9,7 @@ const quietMs = 15_000;
 export function activityRoutes({ activity, stopping }: Deps): readonly Route[] {
   return [
     defineRoute({
-      method: "get",
-      path: "/admin/activity",
+      endpoint: "GET /admin/activity",
       operationId: "followActivity",
       tag: "History",
       summary: "Quotes, deposits, fills, refunds, webhooks and faults, as they happen",

@@ -10,6 +10,7 @@ import { loadRequestParts, type RequestParts } from "../../../requests/record/Re
 import { delivered, paid, refunded } from "../../../requests/record/recordAmounts.ts";
 import { requestRecordV3 } from "../../../requests/record/requestRecordV3.ts";
 import type { Store } from "../../../store/tables.ts";
+import { recentCallSchema } from "../../body/recentCalls.ts";
 import { assertFound, type Deps, defineRoute, notFound, type Route } from "../../route/Route.ts";
 import { pageNotes, readSearchV3, searchNotes } from "../requests/readSearch.ts";
 import { pageOf } from "../requests/requests.ts";
@@ -63,12 +64,11 @@ const querySchema = z.strictObject({
 });
 
 /** `/admin` routes for the requests of all API keys. */
-export function adminRequestsRoutes({ context }: Deps): readonly Route[] {
+export function adminRequestsRoutes({ calls, context }: Deps): readonly Route[] {
   const { store } = context;
   return [
     defineRoute({
-      method: "get",
-      path: "/admin/requests",
+      endpoint: "GET /admin/requests",
       operationId: "findRequests",
       tag: "History",
       summary: "Requests of all API keys that match every condition, in one line each",
@@ -96,8 +96,7 @@ export function adminRequestsRoutes({ context }: Deps): readonly Route[] {
       },
     }),
     defineRoute({
-      method: "get",
-      path: "/admin/requests/:requestId",
+      endpoint: "GET /admin/requests/:requestId",
       operationId: "readRequest",
       tag: "History",
       summary: "A request with its record and its quote",
@@ -120,6 +119,19 @@ export function adminRequestsRoutes({ context }: Deps): readonly Route[] {
           request: toRow(parts),
         });
       },
+    }),
+    defineRoute({
+      endpoint: "GET /admin/requests/:requestId/calls",
+      operationId: "listCalls",
+      tag: "History",
+      summary: "The newest calls of the API that named a request, oldest first",
+      description:
+        "Kept in the memory of this process, up to 8 MB for all requests. Headers and keys are never kept; equal calls in a row are one.",
+      params: z.object({ requestId: z.string() }),
+      answers: {
+        200: { body: z.strictObject({ calls: z.array(recentCallSchema) }), description: "The calls" },
+      },
+      handle: ({ http, params: { requestId } }) => http.json({ calls: calls.of(requestId) }),
     }),
   ];
 }

@@ -33,8 +33,7 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
   return [
     defineRoute({
       ...common,
-      method: "get",
-      path: base,
+      endpoint: `GET ${base}`,
       operationId: "getWebhook",
       summary: "The endpoint of a key",
       answers: { 200: webhook, 404: missing },
@@ -42,8 +41,7 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
     }),
     defineRoute({
       ...common,
-      method: "put",
-      path: base,
+      endpoint: `PUT ${base}`,
       operationId: "setWebhook",
       summary: "Sets or replaces the endpoint of a key",
       body: webhookSettingsSchema,
@@ -52,8 +50,7 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
     }),
     defineRoute({
       ...common,
-      method: "delete",
-      path: base,
+      endpoint: `DELETE ${base}`,
       operationId: "removeWebhook",
       summary: "Removes the endpoint of a key",
       answers: { 204: { description: "Removed" }, 404: missing },
@@ -64,8 +61,7 @@ function endpointRoutes({ webhooks }: Deps): readonly Route[] {
     }),
     defineRoute({
       ...common,
-      method: "post",
-      path: `${base}/test`,
+      endpoint: `POST ${base}/test`,
       operationId: "testWebhook",
       summary: "Posts a test event of a fictitious request",
       body: testSchema,
@@ -80,8 +76,7 @@ function deliveryRoutes({ webhooks }: Deps): readonly Route[] {
   return [
     defineRoute({
       ...common,
-      method: "get",
-      path: `${base}/deliveries`,
+      endpoint: `GET ${base}/deliveries`,
       operationId: "listDeliveries",
       summary: "The deliveries of a key with every attempt, newest first",
       query: webhookDeliveryFilterSchema,
@@ -91,8 +86,7 @@ function deliveryRoutes({ webhooks }: Deps): readonly Route[] {
     }),
     defineRoute({
       ...common,
-      method: "post",
-      path: `${base}/deliveries/:deliveryId/resend`,
+      endpoint: `POST ${base}/deliveries/:deliveryId/resend`,
       operationId: "resendDelivery",
       summary: "Posts a delivery again: the same bytes, newly signed",
       params: z.object({ deliveryId: z.string(), id: z.string() }),
@@ -108,8 +102,7 @@ function deliveryRoutes({ webhooks }: Deps): readonly Route[] {
 
 function socketRoute({ restartSockets }: Deps): Route {
   return defineRoute({
-    method: "post",
-    path: "/admin/websocket/restart",
+    endpoint: "POST /admin/websocket/restart",
     operationId: "restartSockets",
     tag: "Webhooks",
     summary: "Closes all sockets of the stream with code 1012, in waves",

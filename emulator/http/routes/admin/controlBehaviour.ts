@@ -79,8 +79,7 @@ function clockRoutes({ clock }: Control): readonly Route[] {
   const reading = { body: clockSchema, description: "The clock in Unix milliseconds" };
   return [
     defineRoute({
-      method: "get",
-      path: "/admin/clock",
+      endpoint: "GET /admin/clock",
       operationId: "readClock",
       tag,
       summary: "The clock",
@@ -88,8 +87,7 @@ function clockRoutes({ clock }: Control): readonly Route[] {
       handle: ({ http }) => http.json(clock.read()),
     }),
     defineRoute({
-      method: "post",
-      path: "/admin/clock",
+      endpoint: "POST /admin/clock",
       operationId: "changeClock",
       tag,
       summary: "Sets, advances, stops or starts the clock",
@@ -110,21 +108,20 @@ function clockRoutes({ clock }: Control): readonly Route[] {
 }
 
 function configRoutes({ config }: Control): readonly Route[] {
-  const common = { path: "/admin/config", tag } as const;
   const answers = { 200: { body: configSchema, description: "The whole configuration" } };
   return [
     defineRoute({
-      ...common,
-      method: "get",
+      endpoint: "GET /admin/config",
       operationId: "readConfiguration",
+      tag,
       summary: "The configuration",
       answers,
       handle: ({ http }) => http.json(config.get()),
     }),
     defineRoute({
-      ...common,
-      method: "patch",
+      endpoint: "PATCH /admin/config",
       operationId: "changeConfiguration",
+      tag,
       summary: "Changes the given fields and keeps the others",
       body: configChangeSchema,
       answers,
@@ -137,8 +134,7 @@ function priceRoutes({ prices }: Control): readonly Route[] {
   const table = { body: pricesSchema, description: "Dollars for a whole token, by symbol" };
   return [
     defineRoute({
-      method: "get",
-      path: "/admin/prices",
+      endpoint: "GET /admin/prices",
       operationId: "readPrices",
       tag,
       summary: "The price table",
@@ -146,8 +142,7 @@ function priceRoutes({ prices }: Control): readonly Route[] {
       handle: ({ http }) => http.json({ prices: prices.list() }),
     }),
     defineRoute({
-      method: "patch",
-      path: "/admin/prices",
+      endpoint: "PATCH /admin/prices",
       operationId: "changePrices",
       tag,
       summary: "Sets prices by symbol and moves the pools",
@@ -159,8 +154,7 @@ function priceRoutes({ prices }: Control): readonly Route[] {
       handle: async ({ body, http, query }) => http.json({ prices: await prices.set(body, query) }),
     }),
     defineRoute({
-      method: "post",
-      path: "/admin/prices/repeg",
+      endpoint: "POST /admin/prices/repeg",
       operationId: "repegPools",
       tag,
       summary: "Trades the pools of one chain, or of all, to the price table",
@@ -172,16 +166,15 @@ function priceRoutes({ prices }: Control): readonly Route[] {
 }
 
 function balanceRoutes({ balances }: Control): readonly Route[] {
-  const common = { path: "/admin/balances", tag } as const;
   const answers = {
     200: { body: balanceChangeSchema, description: "The balance in smallest units" },
     409: controlRefused,
   };
   return [
     defineRoute({
-      ...common,
-      method: "get",
+      endpoint: "GET /admin/balances",
       operationId: "readBalance",
+      tag,
       summary: "The balance of an account",
       query: balanceQuerySchema,
       answers,
@@ -189,9 +182,9 @@ function balanceRoutes({ balances }: Control): readonly Route[] {
         http.json({ ...query, amount: (await balances.get(query)).toString() }),
     }),
     defineRoute({
-      ...common,
-      method: "put",
+      endpoint: "PUT /admin/balances",
       operationId: "setBalance",
+      tag,
       summary: "Sets the balance of an account",
       body: balanceChangeSchema,
       answers,

@@ -31,8 +31,7 @@ export function controlChains({ chains }: Control): readonly Route[] {
   return [
     defineRoute({
       ...common,
-      method: "get",
-      path: "/admin/chains/:id/health",
+      endpoint: "GET /admin/chains/:id/health",
       operationId: "readHealth",
       summary: "The health of a chain",
       answers: { 200: health, ...refused },
@@ -40,8 +39,7 @@ export function controlChains({ chains }: Control): readonly Route[] {
     }),
     defineRoute({
       ...common,
-      method: "patch",
-      path: "/admin/chains/:id/health",
+      endpoint: "PATCH /admin/chains/:id/health",
       operationId: "changeHealth",
       summary: "Changes the given fields and keeps the others",
       body: healthChangeSchema,
@@ -50,8 +48,7 @@ export function controlChains({ chains }: Control): readonly Route[] {
     }),
     defineRoute({
       ...common,
-      method: "post",
-      path: "/admin/chains/:id/reorg",
+      endpoint: "POST /admin/chains/:id/reorg",
       operationId: "reorganise",
       summary: "Reorgs the last blocks of a chain away",
       description: "Their transactions are mined again in other blocks unless `returns` is false.",
@@ -73,8 +70,7 @@ export function controlState({ reset, restore, snapshot, snapshots }: Control): 
   const one = { body: snapshotSchema, description: "The snapshot" };
   return [
     defineRoute({
-      method: "post",
-      path: "/admin/reset",
+      endpoint: "POST /admin/reset",
       operationId: "reset",
       tag,
       summary: "Empties the database except for keys and reverts the chains to the start",
@@ -88,8 +84,7 @@ export function controlState({ reset, restore, snapshot, snapshots }: Control): 
       },
     }),
     defineRoute({
-      method: "get",
-      path: "/admin/snapshots",
+      endpoint: "GET /admin/snapshots",
       operationId: "listSnapshots",
       tag,
       summary: "The snapshots that can be restored",
@@ -99,8 +94,7 @@ export function controlState({ reset, restore, snapshot, snapshots }: Control): 
       handle: ({ http }) => http.json({ snapshots: snapshots() }),
     }),
     defineRoute({
-      method: "post",
-      path: "/admin/snapshots",
+      endpoint: "POST /admin/snapshots",
       operationId: "takeSnapshot",
       tag,
       summary: "Takes a snapshot",
@@ -108,8 +102,7 @@ export function controlState({ reset, restore, snapshot, snapshots }: Control): 
       handle: async ({ http }) => http.json(await snapshot()),
     }),
     defineRoute({
-      method: "post",
-      path: "/admin/snapshots/:id/restore",
+      endpoint: "POST /admin/snapshots/:id/restore",
       operationId: "restoreSnapshot",
       tag,
       summary: "Restores a snapshot, any number of times",

@@ -34,8 +34,7 @@ const tag = "Control";
 export function controlFaults({ faults, log }: Control): readonly Route[] {
   return [
     defineRoute({
-      method: "get",
-      path: "/admin/faults",
+      endpoint: "GET /admin/faults",
       operationId: "listFaults",
       tag,
       summary: "The faults that can still fire",
@@ -43,8 +42,7 @@ export function controlFaults({ faults, log }: Control): readonly Route[] {
       handle: ({ http }) => http.json({ faults: faults.list() }),
     }),
     defineRoute({
-      method: "post",
-      path: "/admin/faults",
+      endpoint: "POST /admin/faults",
       operationId: "addFault",
       tag,
       summary: "Adds a fault",
@@ -53,8 +51,7 @@ export function controlFaults({ faults, log }: Control): readonly Route[] {
       handle: async ({ body, http }) => http.json(await faults.add(body)),
     }),
     defineRoute({
-      method: "delete",
-      path: "/admin/faults",
+      endpoint: "DELETE /admin/faults",
       operationId: "clearFaults",
       tag,
       summary: "Removes all faults",
@@ -65,8 +62,7 @@ export function controlFaults({ faults, log }: Control): readonly Route[] {
       },
     }),
     defineRoute({
-      method: "delete",
-      path: "/admin/faults/:id",
+      endpoint: "DELETE /admin/faults/:id",
       operationId: "removeFault",
       tag,
       summary: "Removes a fault",
@@ -78,8 +74,7 @@ export function controlFaults({ faults, log }: Control): readonly Route[] {
       },
     }),
     defineRoute({
-      method: "get",
-      path: "/admin/log",
+      endpoint: "GET /admin/log",
       operationId: "readControlLog",
       tag,
       summary: "Control actions and fired faults, oldest first",

@@ -31,8 +31,7 @@ const tag = "Control";
 export function controlKeys({ keys }: Control): readonly Route[] {
   return [
     defineRoute({
-      method: "get",
-      path: "/admin/keys",
+      endpoint: "GET /admin/keys",
       operationId: "listKeys",
       tag,
       summary: "The active API keys, without their secrets",
@@ -42,8 +41,7 @@ export function controlKeys({ keys }: Control): readonly Route[] {
       handle: ({ http }) => http.json({ keys: keys.list() }),
     }),
     defineRoute({
-      method: "post",
-      path: "/admin/keys",
+      endpoint: "POST /admin/keys",
       operationId: "createKey",
       tag,
       summary: "Creates an API key; its secret is returned only here",
@@ -52,8 +50,7 @@ export function controlKeys({ keys }: Control): readonly Route[] {
       handle: async ({ body, http }) => http.json(await keys.create(body)),
     }),
     defineRoute({
-      method: "delete",
-      path: "/admin/keys/:id",
+      endpoint: "DELETE /admin/keys/:id",
       operationId: "revokeKey",
       tag,
       summary: "Revokes an API key at once",
@@ -78,12 +75,11 @@ const entriesSchema = z.strictObject({
 
 /** `/admin` routes for the sponsors' balances, in millionths of a dollar. */
 export function controlSponsors({ sponsors }: Control): readonly Route[] {
-  const common = { path: "/admin/sponsors", tag } as const;
   return [
     defineRoute({
-      ...common,
-      method: "get",
+      endpoint: "GET /admin/sponsors",
       operationId: "readSponsor",
+      tag,
       summary: "The balance of an API key as a sponsor, and its ledger",
       query: keyOf,
       answers: {
@@ -100,9 +96,9 @@ export function controlSponsors({ sponsors }: Control): readonly Route[] {
       },
     }),
     defineRoute({
-      ...common,
-      method: "put",
+      endpoint: "PUT /admin/sponsors",
       operationId: "setSponsor",
+      tag,
       summary: "Sets the balance of an API key as a sponsor, in millionths of a dollar",
       body: balanceSchema,
       answers: { 200: { body: shownSchema, description: "The balance" }, 409: controlRefused },

@@ -13,8 +13,7 @@ export function controlScenarios(scenarios: Scenarios): readonly Route[] {
   const tag = "Control";
   return [
     defineRoute({
-      method: "get",
-      path: "/admin/scenarios",
+      endpoint: "GET /admin/scenarios",
       operationId: "listScenarios",
       tag,
       summary: "Named situations, one for each status, reason and code",
@@ -27,8 +26,7 @@ export function controlScenarios(scenarios: Scenarios): readonly Route[] {
       handle: async ({ http }) => http.json({ scenarios: [...(await scenarios.list())] }),
     }),
     defineRoute({
-      method: "post",
-      path: "/admin/scenarios/:outcome/:reason/run",
+      endpoint: "POST /admin/scenarios/:outcome/:reason/run",
       operationId: "runScenario",
       tag,
       summary: "Brings a situation about with an account of its own",

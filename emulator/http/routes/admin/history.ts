@@ -76,8 +76,7 @@ const historySchema = z.strictObject({
 export function historyRoutes({ context: { store } }: Deps): readonly Route[] {
   return [
     defineRoute({
-      method: "get",
-      path: "/admin/requests/:requestId/events",
+      endpoint: "GET /admin/requests/:requestId/events",
       operationId: "getHistory",
       tag: "History",
       summary: "The history of a request, oldest first",

@@ -20,8 +20,7 @@ import { type Deps, defineRoute, quoteRefusals, type Route, unsupported } from "
 export function appFeesRoutes({ context }: Deps): readonly Route[] {
   return [
     defineRoute({
-      method: "get",
-      path: "/app-fees/:wallet/balances",
+      endpoint: "GET /app-fees/:wallet/balances",
       operationId: "getAppFeeBalances",
       tag: "Requests",
       summary: "The app fees that a wallet has earned",
@@ -34,8 +33,7 @@ export function appFeesRoutes({ context }: Deps): readonly Route[] {
         http.json(await appFeeBalances(parseAddress(wallet, "INVALID_ADDRESS", "wallet"), context)),
     }),
     defineRoute({
-      method: "post",
-      path: "/app-fees/:wallet/claim",
+      endpoint: "POST /app-fees/:wallet/claim",
       operationId: "claimAppFees",
       tag: "Execution",
       summary: "Starts a claim of app fees",

@@ -24,8 +24,7 @@ const noFees = { depositFee: 0, surgeEnabled: false, withdrawalFee: 0 };
 export function chainsRoutes({ context }: Deps): readonly Route[] {
   return [
     defineRoute({
-      method: "get",
-      path: "/chains",
+      endpoint: "GET /chains",
       operationId: "getChains",
       tag: "Chains and currencies",
       summary: "The chains, with contracts, currencies and condition",

@@ -44,11 +44,11 @@ function isTaken(place: Place, currency: LocalCurrency): boolean {
 
 function listingRoutes({ context }: Deps): readonly Route[] {
   const chains = placesOf(context);
-  const common = { method: "post", tag, body: currenciesRequestSchema, isBodyOptional: true } as const;
+  const common = { tag, body: currenciesRequestSchema, isBodyOptional: true } as const;
   return [
     defineRoute({
       ...common,
-      path: "/currencies/v2",
+      endpoint: "POST /currencies/v2",
       operationId: "getCurrencies",
       summary: "Currencies by chain, term, address, id or `chainId:address`",
       answers: { 200: { body: currenciesSchema, description: "A flat list" } },
@@ -56,7 +56,7 @@ function listingRoutes({ context }: Deps): readonly Route[] {
     }),
     defineRoute({
       ...common,
-      path: "/currencies/v1",
+      endpoint: "POST /currencies/v1",
       operationId: "getCurrenciesV1",
       summary: "The same in groups, one a currency",
       answers: { 200: { body: currenciesV1Schema, description: "Groups" } },
@@ -81,21 +81,20 @@ const trendingBody = z.looseObject({
 function trendingRoutes({ context }: Deps): readonly Route[] {
   const common = {
     answers: { 200: { body: currenciesSchema, description: "A flat list, the most bought first" } },
-    path: "/currencies/trending",
     summary: "Currencies that requests of the last 24 hours bought most",
     tag,
   } as const;
   return [
     defineRoute({
       ...common,
-      method: "get",
+      endpoint: "GET /currencies/trending",
       operationId: "getTrendingCurrencies",
       query: trendingQuery,
       handle: async ({ http, query }) => http.json(await trendingCurrencies(query, context)),
     }),
     defineRoute({
       ...common,
-      method: "post",
+      endpoint: "POST /currencies/trending",
       operationId: "postTrendingCurrencies",
       body: trendingBody,
       isBodyOptional: true,
@@ -114,11 +113,11 @@ function priceRoutes({ context }: Deps): readonly Route[] {
     return unitsToDecimal(usdOf(10n ** BigInt(currency.decimals), currency), 18);
   };
   const refused = unsupported("UNSUPPORTED_CHAIN", "UNSUPPORTED_CURRENCY");
-  const common = { method: "get", tag, query: tokenPriceQuerySchema } as const;
+  const common = { tag, query: tokenPriceQuerySchema } as const;
   return [
     defineRoute({
       ...common,
-      path: "/currencies/token/price",
+      endpoint: "GET /currencies/token/price",
       operationId: "getTokenPriceV1",
       summary: "Dollars a token, as a number",
       answers: { 200: { body: tokenPriceSchema, description: "The price" }, 400: refused },
@@ -126,7 +125,7 @@ function priceRoutes({ context }: Deps): readonly Route[] {
     }),
     defineRoute({
       ...common,
-      path: "/currencies/token/price/v2",
+      endpoint: "GET /currencies/token/price/v2",
       operationId: "getTokenPrice",
       summary: "Dollars a token, exactly, as text",
       answers: { 200: { body: tokenPriceV2Schema, description: "The price" }, 400: refused },

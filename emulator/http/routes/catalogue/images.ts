@@ -2,50 +2,30 @@ import type { Context as HonoContext } from "hono";
 import { html } from "hono/html";
 import * as z from "zod";
 import { placesOf } from "../../../context/places.ts";
-import { chainImagePath, currencyImagePath, findCurrency } from "../../../currencies/currencyId.ts";
-import {
-  assertFound,
-  type Deps,
-  defineRoute,
-  NotFoundError,
-  notFound,
-  type Route,
-} from "../../route/Route.ts";
-
-const missing = "There is no such picture";
-const picture = { description: "A picture", mediaType: "image/svg+xml" } as const;
+import { findCurrency, imagePath } from "../../../currencies/currencyId.ts";
+import { assertFound, type Deps, defineRoute, notFound, type Route } from "../../route/Route.ts";
 
 /** Images of chains and currencies: an initial on a coloured disc. */
 export function imagesRoutes({ context }: Deps): readonly Route[] {
-  const chains = placesOf(context);
-  const common = { method: "get", tag: "Documents" } as const;
+  const places = placesOf(context);
+  const nameOf = (kind: string, id: string) =>
+    kind === "chains"
+      ? places.get(Number(id))?.definition.displayName
+      : [...places.values()].map((place) => findCurrency(place, id)).find((found) => found)?.symbol;
   return [
     defineRoute({
-      ...common,
-      path: `${chainImagePath}/:chainId`,
-      operationId: "getChainImage",
-      summary: "The picture of a chain",
-      params: z.object({ chainId: z.string() }),
-      answers: { 200: picture, 404: notFound("There is no such chain", "NOT_FOUND") },
-      handle: ({ http, params: { chainId } }) => {
-        const chain = assertFound(chains.get(Number(chainId)), missing);
-        return imageOf(http, chain.definition.displayName);
+      endpoint: `GET ${imagePath}/:kind/:id`,
+      operationId: "getImage",
+      tag: "Documents",
+      summary: "The picture of a chain or a currency",
+      params: z.object({ id: z.string(), kind: z.enum(["chains", "currencies"]) }),
+      notes: { id: "Id of the chain or the currency.", kind: "What `id` names." },
+      answers: {
+        200: { description: "A picture", mediaType: "image/svg+xml" },
+        404: notFound("There is no such picture"),
       },
-    }),
-    defineRoute({
-      ...common,
-      path: `${currencyImagePath}/:currencyId`,
-      operationId: "getCurrencyImage",
-      summary: "The picture of a currency",
-      params: z.object({ currencyId: z.string() }),
-      answers: { 200: picture, 404: notFound("There is no such currency", "NOT_FOUND") },
-      handle: ({ http, params: { currencyId } }) => {
-        for (const chain of chains.values()) {
-          const currency = findCurrency(chain, currencyId);
-          if (currency !== undefined) return imageOf(http, currency.symbol);
-        }
-        throw new NotFoundError(missing);
-      },
+      handle: ({ http, params: { id, kind } }) =>
+        imageOf(http, assertFound(nameOf(kind, id), "There is no such picture")),
     }),
   ];
 }

@@ -18,12 +18,12 @@ import { type Deps, defineRoute, type Route, unsupported } from "../../route/Rou
 
 /** `GET /chains/liquidity` (the solver's balances) and `GET /swap-sources` (the pools). */
 export function liquidityRoutes({ context }: Deps): readonly Route[] {
-  const common = { method: "get", tag: "Chains and currencies" } as const;
+  const tag = "Chains and currencies";
   return [
     defineRoute({
-      ...common,
-      path: "/chains/liquidity",
+      endpoint: "GET /chains/liquidity",
       operationId: "getChainLiquidity",
+      tag,
       summary: "The solver's balances on a chain",
       query: liquidityQuerySchema,
       answers: {
@@ -48,9 +48,9 @@ export function liquidityRoutes({ context }: Deps): readonly Route[] {
       },
     }),
     defineRoute({
-      ...common,
-      path: "/swap-sources",
+      endpoint: "GET /swap-sources",
       operationId: "getSwapSources",
+      tag,
       summary: "Names for `includedSwapSources` and similar parameters",
       query: swapSourcesQuerySchema,
       answers: {

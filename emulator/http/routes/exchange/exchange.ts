@@ -15,13 +15,13 @@ import { assertFound, type Deps, defineRoute, notFound, type Route } from "../..
  */
 export function exchangeRoutes({ context }: Deps): readonly Route[] {
   const { exchange, now, store } = context;
-  const common = { method: "post", tag: "Perps exchange" } as const;
+  const tag = "Perps exchange";
   const off = notFound("The exchange is off", "NOT_FOUND");
   return [
     defineRoute({
-      ...common,
-      path: `${exchangePath}/exchange`,
+      endpoint: `POST ${exchangePath}/exchange`,
       operationId: "postExchangeAction",
+      tag,
       summary: "Executes a signed action of the perps exchange",
       description:
         "Answers 200 with `status` `ok` or `err`, as the exchange does. A refused action moves nothing.",
@@ -31,9 +31,9 @@ export function exchangeRoutes({ context }: Deps): readonly Route[] {
         http.json(await assertFound(exchange, "The perps exchange is off").execute(body)),
     }),
     defineRoute({
-      ...common,
-      path: `${exchangePath}/info`,
+      endpoint: `POST ${exchangePath}/info`,
       operationId: "postExchangeInfo",
+      tag,
       summary: "Balances and metadata of the perps exchange",
       body: infoRequestSchema,
       answers: {

@@ -1,6 +1,5 @@
 import type { Address } from "viem";
 import * as z from "zod";
-import { unitsToDecimal } from "../../../../src/internal/amounts.ts";
 import { requestsV3QuerySchema } from "../../../../src/schema/request/query/requestsV3Query.ts";
 import { evmAddressSchema } from "../../../../src/schema/wire/hex.ts";
 import { decodeSvmAddress, isSvmAddress } from "../../../../src/svm/address.ts";
@@ -49,7 +48,7 @@ const chainSchema = z.strictObject({
 
 const accountSchema = z.strictObject({
   address: z.string(),
-  balances: z.array(z.strictObject({ ...balanceSchema, amount: z.string(), amountFormatted: z.string() })),
+  balances: z.array(z.strictObject({ ...balanceSchema, amount: z.string() })),
   isContract: z.boolean(),
   requests: requestsSchema,
 });
@@ -60,7 +59,7 @@ const pageQuery = z.object({
 });
 type PageQuery = z.output<typeof pageQuery>;
 
-const common = { method: "get", tag: "Chains and currencies" } as const;
+const tag = "Chains and currencies";
 const missing = notFound("There is no such chain, transaction or account");
 const toConsole = { description: "For browsers: leads to the view of the console" };
 
@@ -73,9 +72,9 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
   const placeOf = (id: string) => assertFound(placesOf(context).get(Number(id)), `There is no chain ${id}`);
   const routes = [
     defineRoute({
-      ...common,
-      path: `${explorerPath}/:chainId`,
+      endpoint: `GET ${explorerPath}/:chainId`,
       operationId: "getExplorer",
+      tag,
       summary: "A chain with its newest blocks",
       params: z.object({ chainId: z.string() }),
       query: pageQuery,
@@ -85,10 +84,10 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
         http.json(await showChain(placeOf(chainId), query, store)),
     }),
     defineRoute({
-      ...common,
-      path: `${explorerPath}/:chainId/tx/:hash`,
+      endpoint: `GET ${explorerPath}/:chainId/tx/:hash`,
       operationId: "getExplorerTransaction",
-      summary: "A transaction with decoded calls and events",
+      tag,
+      summary: "A transaction with its events, the calls inside it and changed balances",
       params: z.object({ chainId: z.string(), hash: z.string() }),
       answers: {
         200: { body: transactionSchema, description: "The transaction" },
@@ -103,9 +102,9 @@ export function explorerRoutes({ context }: Deps): readonly Route[] {
     }),
     ...(["address", "token"] as const).map((kind) =>
       defineRoute({
-        ...common,
-        path: `${explorerPath}/:chainId/${kind}/:address`,
+        endpoint: `GET ${explorerPath}/:chainId/${kind}/:address`,
         operationId: kind === "address" ? "getExplorerAddress" : "getExplorerToken",
+        tag,
         summary: kind === "address" ? "An account with balances and requests" : "The account of a token",
         params: z.object({ address: z.string(), chainId: z.string() }),
         answers: { 200: { body: accountSchema, description: "The account" }, 302: toConsole, 404: missing },
@@ -163,14 +162,10 @@ async function showAccount(
   address: Address,
   { store }: Pick<Context, "store">,
 ): Promise<z.output<typeof accountSchema>> {
-  const balances = place.currencies.map(async ({ address: currency, decimals }) => {
-    const amount = await balanceAt(place, currency, address);
-    return {
-      ...shownCurrency(place, currency),
-      amount: amount.toString(),
-      amountFormatted: unitsToDecimal(amount, decimals),
-    };
-  });
+  const balances = place.currencies.map(async ({ address: currency }) => ({
+    ...shownCurrency(place, currency),
+    amount: (await balanceAt(place, currency, address)).toString(),
+  }));
   return {
     address: accountText(address.toLowerCase()),
     balances: await Promise.all(balances),

@@ -16,7 +16,6 @@ import { findSvmEntry, type SvmEntry, svmTransactionsBetween } from "../../../ch
 import { svmParts } from "../../../chains/svm/svmParts.ts";
 import { isEvmChain, isSvmChain, type Place, vmTypeOf } from "../../../context/places.ts";
 import { currencyText } from "../../../currencies/currencyId.ts";
-import { decodedSchema, decodeKnownCall, decodeKnownEvent } from "../../../router/decodeCalls.ts";
 import type { ExchangeActionRow, Store } from "../../../store/tables.ts";
 
 export const requestsSchema = z.array(z.strictObject({ id: z.string(), status: z.enum(requestStatuses) }));
@@ -26,13 +25,30 @@ export const balanceSchema = { currency: z.string(), decimals: z.int(), symbol: 
 const entry = {
   at: z.int().nullable(),
   block: z.int().nullable(),
-  call: decodedSchema.nullable(),
   from: z.string().nullable(),
   hash: z.string(),
+  /** Selector of the called function, or name of the exchange's action. */
+  method: z.string().nullable(),
   to: z.string().nullable(),
   value: z.string(),
 };
 type Entry = z.output<z.ZodObject<typeof entry>>;
+
+/** A call as the node's call tracer has it: `CALL`, `DELEGATECALL`, `STATICCALL`, `CREATE` and so on. */
+export const callFrameSchema = z.object({
+  get calls() {
+    return z.array(callFrameSchema).optional();
+  },
+  error: z.string().optional(),
+  from: z.string(),
+  /** Calldata, or the code that creates a contract. */
+  input: z.string(),
+  /** Return data, or revert data with an error. */
+  output: z.string().optional(),
+  to: z.string().optional(),
+  type: z.string(),
+  value: z.string().optional(),
+});
 
 export const transactionSchema = z.strictObject({
   ...entry,
@@ -42,15 +58,15 @@ export const transactionSchema = z.strictObject({
   ),
   data: z.string().nullable(),
   error: z.string().nullable(),
-  events: z.array(
-    z.strictObject({ address: z.string(), decoded: decodedSchema.nullable(), topics: z.array(z.string()) }),
-  ),
+  events: z.array(z.strictObject({ address: z.string(), data: z.string(), topics: z.array(z.string()) })),
   fee: z.string().nullable(),
   logs: z.array(z.string()),
   nonce: z.int().nullable(),
   /** The requests that it paid, filled or refunded. */
   requests: requestsSchema,
   status: z.enum(["pending", "success", "failure"]),
+  /** The calls inside it; `null` if the node does not trace. */
+  trace: callFrameSchema.nullable(),
 });
 type Transaction = z.output<typeof transactionSchema>;
 
@@ -103,7 +119,7 @@ function evmEntry(transaction: EvmTransaction, at: number | null): Entry {
   return {
     ...{ at, from, hash, to },
     block: blockNumber === null ? null : Number(blockNumber),
-    call: decodeKnownCall(input),
+    method: input === "0x" ? null : input.slice(0, 10),
     value: value.toString(),
   };
 }
@@ -126,7 +142,15 @@ async function svmBlocks(store: Store, { before, limit }: Page): Promise<Blocks>
 
 function svmEntry({ at, outcome, signature, slot }: SvmEntry): Entry {
   const [payer] = outcome.accounts;
-  return { at, block: slot, call: null, from: payer?.address ?? null, hash: signature, to: null, value: "0" };
+  return {
+    at,
+    block: slot,
+    from: payer?.address ?? null,
+    hash: signature,
+    method: null,
+    to: null,
+    value: "0",
+  };
 }
 
 async function exchangeBlocks(store: Store, { before, limit }: Page): Promise<Blocks> {
@@ -145,14 +169,8 @@ async function exchangeBlocks(store: Store, { before, limit }: Page): Promise<Bl
   }));
 }
 
-function exchangeEntry({ account, amount, at, currency, destination, hash, id }: ExchangeActionRow): Entry {
-  const moved = [
-    { name: "destination", type: "address", value: destination },
-    { name: "currency", type: "string", value: currency },
-    { name: "amount", type: "uint256", value: amount },
-  ];
-  const call = { args: moved, name: "send" };
-  return { at, block: id, call, from: account, hash, to: destination, value: "0" };
+function exchangeEntry({ account, at, destination, hash, id }: ExchangeActionRow): Entry {
+  return { at, block: id, from: account, hash, method: "sendAsset", to: destination, value: "0" };
 }
 
 /** A transaction as its ledger has it. A reorg may have removed it. */
@@ -175,7 +193,7 @@ export async function findTransaction(
 }
 
 /** A transaction of which nothing is known but its entry. */
-const none = { balances: [], data: null, events: [], fee: null, logs: [], nonce: null };
+const none = { balances: [], data: null, events: [], fee: null, logs: [], nonce: null, trace: null };
 
 function endOf(error: string | null) {
   return { error, status: error === null ? ("success" as const) : ("failure" as const) };
@@ -192,38 +210,36 @@ async function evmTransaction(chain: Chain, hash: Hex): Promise<Omit<Transaction
   if (receipt === undefined)
     return { ...shown, ...evmEntry(transaction, null), error: null, status: "pending" };
   const { timestamp } = await client.getBlock({ blockHash: receipt.blockHash });
-  const events = receipt.logs.map(({ address, data, topics }) => ({
-    address,
-    decoded: decodeKnownEvent({ data, topics }),
-    topics: [...topics],
-  }));
+  const events = receipt.logs.map(({ address, data, topics }) => ({ address, data, topics: [...topics] }));
+  const trace = await chain
+    .rpc("debug_traceTransaction", [hash, { tracer: "callTracer" }])
+    .then((root) => callFrameSchema.parse(root))
+    .catch(() => null);
   return {
     ...shown,
     ...evmEntry(transaction, Number(timestamp) * 1_000),
-    balances: await evmBalances(chain, transaction, events).catch(() => []),
+    balances: await evmBalances(chain, transaction, { events, trace }).catch(() => []),
     error: null,
     events,
     fee: (receipt.gasUsed * receipt.effectiveGasPrice).toString(),
     status: receipt.status === "success" ? "success" : "failure",
+    trace,
   };
 }
 
 /** Maximum number of accounts whose balances are read. */
-const mostAccounts = 12;
+const mostAccounts = 24;
 
-/** Balances that a block changed, of the parties of a transaction and of its events. */
+/** Balances that a block changed, of the parties of a transaction, of its events, and of calls with value. */
 async function evmBalances(
   chain: Chain,
   { blockNumber, from, to }: EvmTransaction,
-  events: Transaction["events"],
+  { events, trace }: Pick<Transaction, "events" | "trace">,
 ): Promise<Transaction["balances"]> {
   if (blockNumber === null || blockNumber === 0n) return [];
-  const parties = events.flatMap(({ decoded }) =>
-    (decoded?.args ?? []).filter(({ type }) => type === "address").map(({ value }) => value as Address),
-  );
-  const accounts = [
-    ...new Set([from, ...(to === null ? [] : [to]), ...parties].map((each) => each.toLowerCase())),
-  ];
+  const indexed = events.flatMap(({ topics }) => topics.slice(1).filter((topic) => /^0x0{24}/.test(topic)));
+  const parties = [from, to ?? [], ...payersOf(trace), ...indexed.map((topic) => `0x${topic.slice(26)}`)];
+  const accounts = [...new Set(parties.flat().map((each) => each.toLowerCase()))];
   const named = new Set(events.map(({ address }) => address.toLowerCase()));
   const [native, ...tokens] = chain.currencies.map(({ address }) => address);
   const currencies = [native as Address, ...tokens.filter((token) => named.has(token.toLowerCase()))];
@@ -239,6 +255,13 @@ async function evmBalances(
     })),
   );
   return read.filter(({ after, before }) => after !== before);
+}
+
+/** Both ends of each call with value. */
+function payersOf(frame: Transaction["trace"]): readonly string[] {
+  if (frame === null) return [];
+  const { calls = [], from, to = from, value = "0x0" } = frame;
+  return [...(BigInt(value) > 0n ? [from, to] : []), ...calls.flatMap(payersOf)];
 }
 
 function svmTransaction(chain: SvmChain, found: SvmEntry): Omit<Transaction, "requests"> {

@@ -21,8 +21,7 @@ import { type Deps, defineRoute, errorAnswer, type Route } from "../../route/Rou
 export function authorizeRoutes({ context, solver }: Deps): readonly Route[] {
   return [
     defineRoute({
-      method: "post",
-      path: "/authorize",
+      endpoint: "POST /authorize",
       operationId: "authorize",
       tag: "Execution",
       summary: "Submits the nonce mapping of a withdrawal from the perps exchange",

@@ -5,7 +5,6 @@ import { type Deps, defineRoute, type Route, unsupported } from "../../route/Rou
 /** `GET /config/v2`, and `GET /config`, which has no fee. */
 export function configRoutes({ context }: Deps): readonly Route[] {
   const common = {
-    method: "get",
     tag: "Chains and currencies",
     query: configQuerySchema,
     notes: {
@@ -20,14 +19,14 @@ export function configRoutes({ context }: Deps): readonly Route[] {
   return [
     defineRoute({
       ...common,
-      path: "/config/v2",
+      endpoint: "GET /config/v2",
       operationId: "getConfig",
       summary: "Whether a route is open, its fee and its capacity",
       handle: async ({ http, query }) => http.json(await routeConfig(query, context)),
     }),
     defineRoute({
       ...common,
-      path: "/config",
+      endpoint: "GET /config",
       operationId: "getConfigV1",
       summary: "The same without the fee",
       handle: async ({ http, query }) => {

@@ -18,8 +18,7 @@ import { type Deps, defineRoute, quoteRefusals, type Route } from "../../route/R
 export function quoteRoutes({ context }: Deps): readonly Route[] {
   const quote = (path: "/quote" | "/quote/v2", operationId: string, summary: string) =>
     defineRoute({
-      method: "post",
-      path,
+      endpoint: `POST ${path}`,
       operationId,
       tag: "Quotes",
       summary,
@@ -37,8 +36,7 @@ export function quoteRoutes({ context }: Deps): readonly Route[] {
     quote("/quote/v2", "getQuote", "Prices an intent"),
     quote("/quote", "getQuoteV1", "Prices an intent, first version: the same"),
     defineRoute({
-      method: "post",
-      path: "/price",
+      endpoint: "POST /price",
       operationId: "getPrice",
       tag: "Quotes",
       summary: "The numbers of a quote, without steps",

@@ -23,8 +23,7 @@ export function executeRoutes({ context, solver }: Deps): readonly Route[] {
   const needsKey = requireKey(context.apiKeys);
   return [
     defineRoute({
-      method: "post",
-      path: "/execute",
+      endpoint: "POST /execute",
       operationId: "executeCalls",
       tag: "Execution",
       summary: "Executes calls that the user signed, without the user's gas",
@@ -71,8 +70,7 @@ export function executeErrors(): MiddlewareHandler {
 export function permitsRoutes({ context, solver }: Deps): readonly Route[] {
   return [
     defineRoute({
-      method: "post",
-      path: "/execute/permits",
+      endpoint: "POST /execute/permits",
       operationId: "executePermits",
       tag: "Execution",
       summary: "Submits the signature that pays for a request, or that claims app fees",
@@ -107,8 +105,7 @@ const refusal = (description: string) => ({ body: messageErrorSchema, descriptio
 export function fastFillRoutes({ context, solver }: Deps): readonly Route[] {
   return [
     defineRoute({
-      method: "post",
-      path: "/fast-fill",
+      endpoint: "POST /fast-fill",
       operationId: "fastFill",
       tag: "Execution",
       summary: "Fills a request before its deposit is found",

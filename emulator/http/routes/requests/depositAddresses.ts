@@ -33,8 +33,7 @@ export function depositAddressRoutes({ context, solver }: Deps): readonly Route[
   const refused = (description: string) => ({ body: messageErrorSchema, description });
   return [
     defineRoute({
-      method: "get",
-      path: "/deposit-addresses/v1",
+      endpoint: "GET /deposit-addresses/v1",
       operationId: "getDepositAddress",
       tag: "Requests",
       summary: "The deposit address of a request",
@@ -65,8 +64,7 @@ export function depositAddressRoutes({ context, solver }: Deps): readonly Route[
       },
     }),
     defineRoute({
-      method: "post",
-      path: "/transactions/deposit-address/reindex",
+      endpoint: "POST /transactions/deposit-address/reindex",
       operationId: "reindexDepositAddress",
       tag: "Execution",
       summary: "Looks for money at a deposit address again",

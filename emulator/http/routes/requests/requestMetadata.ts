@@ -21,8 +21,7 @@ const bodySchema = z.looseObject({
 export function requestMetadataRoutes({ context: { store } }: Deps): readonly Route[] {
   return [
     defineRoute({
-      method: "post",
-      path: "/requests/metadata",
+      endpoint: "POST /requests/metadata",
       operationId: "addRequestMetadata",
       tag: "Requests",
       summary: "Adds a partner's own id to a request",

@@ -27,8 +27,7 @@ import {
   retiringHeaders,
 } from "../../middleware/retiring.ts";
 import { type Answer, type Deps, defineRoute, errorAnswer, type Route } from "../../route/Route.ts";
-import { writeCursor } from "./cursor.ts";
-import { pageNotes, readSearchV2, readSearchV3, searchNotes } from "./readSearch.ts";
+import { pageNotes, readSearchV2, readSearchV3, searchNotes, writeCursor } from "./readSearch.ts";
 
 type Parameters = {
   readonly context: Pick<
@@ -62,8 +61,7 @@ function olderListing(
   const { apiKeys, control, now, store } = context;
   const sunsetAt = () => sunsetOf(control.config.get());
   return defineRoute({
-    method: "get",
-    path,
+    endpoint: `GET ${path}`,
     operationId,
     tag: "Requests",
     summary: "Requests that match every condition, older form",
@@ -71,7 +69,7 @@ function olderListing(
       "Deprecated since 22 July 2026 and gone from 24 November 2026, by the emulator's clock, unless the configuration says otherwise.",
     deprecated: true,
     headers: retiringHeaders,
-    before: [refuseRetired(now, sunsetAt), refuseLaterParameters()],
+    before: [refuseRetired(now, sunsetAt), refuseLaterParameters],
     query: requestsV2QuerySchema,
     notes: {
       ...pageNotes,
@@ -121,13 +119,12 @@ function olderListing(
 function listingV3(context: Parameters["context"]): Route {
   const { apiKeys, store } = context;
   return defineRoute({
-    method: "get",
-    path: "/requests/v3",
+    endpoint: "GET /requests/v3",
     operationId: "getRequests",
     tag: "Requests",
     summary: "Requests that match every condition",
     apiKey: "required",
-    before: [requireKey(apiKeys), refuseFormerParameters()],
+    before: [requireKey(apiKeys), refuseFormerParameters],
     query: requestsV3QuerySchema,
     notes: { ...pageNotes, ...searchNotes },
     answers: {

@@ -31,14 +31,13 @@ export function signatureRoutes({ context }: Deps): readonly Route[] {
   const common = {
     deprecated: true,
     headers: deprecationHeaders,
-    method: "get",
     params,
     tag: "Requests",
   } as const;
   return [
     defineRoute({
       ...common,
-      path: "/requests/:requestId/signature",
+      endpoint: "GET /requests/:requestId/signature",
       operationId: "getSignatureRecord",
       summary: "The solver's signed record of a request",
       description:
@@ -61,7 +60,7 @@ export function signatureRoutes({ context }: Deps): readonly Route[] {
     }),
     defineRoute({
       ...common,
-      path: "/requests/:requestId/signature/v2",
+      endpoint: "GET /requests/:requestId/signature/v2",
       operationId: "getSignatureRecordV2",
       summary: "The same of version 2: no amount, and the destination currency",
       answers: { 200: { body: signatureRecordV2Schema, description: "The record" }, 400: notFound },

@@ -38,8 +38,7 @@ export function statusRoutes({ context: { store } }: Deps): readonly Route[] {
     bodyOf: (request: RequestRow) => Promise<Status | StatusV2 | LegacyStatus>,
   ) =>
     defineRoute({
-      method: "get",
-      path,
+      endpoint: `GET ${path}`,
       operationId,
       tag: "Requests",
       summary,

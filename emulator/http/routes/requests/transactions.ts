@@ -52,7 +52,6 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
     return http.json({ message: "Success" });
   };
   const common = {
-    method: "post",
     tag: "Execution",
     answers: {
       200: { body: messageSchema, description: "The solver searches now" },
@@ -63,7 +62,7 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
   return [
     defineRoute({
       ...common,
-      path: "/transactions/index",
+      endpoint: "POST /transactions/index",
       operationId: "indexTransaction",
       summary: "Makes the solver search for a transaction now",
       body: indexTransactionRequestSchema,
@@ -72,7 +71,7 @@ export function transactionsRoutes({ context, solver }: Deps): readonly Route[] 
     }),
     defineRoute({
       ...common,
-      path: "/transactions/single",
+      endpoint: "POST /transactions/single",
       operationId: "indexSingleTransaction",
       summary:
         "Names the transaction of a same-chain send, wrap or unwrap, which is not searched for otherwise",

@@ -45,8 +45,7 @@ export function svmRpcRoutes({ store, svm }: { readonly store: Store; readonly s
     ...transactionMethods(svm, store),
   };
   const route: Route = defineRoute({
-    method: "post",
-    path: svmRpcPath,
+    endpoint: `POST ${svmRpcPath}`,
     operationId: "callSvmRpc",
     tag: "Chains and currencies",
     summary: "The JSON-RPC of the SVM chain",

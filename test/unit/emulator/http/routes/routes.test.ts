@@ -21,9 +21,7 @@ async function answered() {
   const named = { ...alpha, definition: { ...alpha.definition, displayName: "Alpha chain" } };
   const chains = new Map([...fakeChains, [31337, named]]);
   const context = testContext({ chains, store: undefined as never });
-  const [route] = chainsRoutes({ context } as Deps);
-  if (route === undefined) throw new Error("there is no route");
-  const answer = await new Hono().get(route.path, route.respond).request(route.path);
+  const answer = await mountRoutes(new Hono(), chainsRoutes({ context } as Deps)).request("/chains");
   return chainsResponseSchema.parse(await answer.json()).chains;
 }
 

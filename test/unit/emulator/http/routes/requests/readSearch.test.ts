@@ -1,7 +1,10 @@
 import { expect } from "chai";
 import { InvalidRequestError } from "../../../../../../emulator/http/body/readBody.ts";
-import { writeCursor } from "../../../../../../emulator/http/routes/requests/cursor.ts";
-import { readSearchV2, readSearchV3 } from "../../../../../../emulator/http/routes/requests/readSearch.ts";
+import {
+  readSearchV2,
+  readSearchV3,
+  writeCursor,
+} from "../../../../../../emulator/http/routes/requests/readSearch.ts";
 import { requestsV2QuerySchema } from "../../../../../../src/schema/request/query/requestsV2Query.ts";
 import { requestsV3QuerySchema } from "../../../../../../src/schema/request/query/requestsV3Query.ts";
 
