@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { moveDeposit, storeDeposit } from "../../../../../emulator/solver/deposits/depositRows.ts";
 import {
@@ -8,8 +10,8 @@ import {
 import { paymentTransitions, paymentTriggers } from "../../../../../emulator/solver/paymentRows.ts";
 import { relayedTransitions, relayedTriggers } from "../../../../../emulator/solver/relayedRows.ts";
 import type { Store } from "../../../../../emulator/store/tables.ts";
-
 import { readFiles } from "../../../../../scripts/checks/repository.ts";
+import { root } from "../../../../../scripts/checks/runTool.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
 import { importAnew } from "../../../../helpers/importAnew.ts";
 import { addDeposit, addRequest, depositRow, emptyStore, readAll } from "../../support/requests.ts";
@@ -39,7 +41,7 @@ describe("the states of deposits and of payments to deposit addresses", () => {
     const path = "../../../../../emulator/solver/deposits/depositTransitions.ts";
     type Module = typeof import("../../../../../emulator/solver/deposits/depositTransitions.ts");
     const { depositTransitions } = await importAnew<Module>(path, import.meta.url);
-    const page = readFiles(".md").find(({ path }) => path === "docs/explanation/lifecycle.md")?.text ?? "";
+    const page = readFileSync(join(root, "docs/explanation/lifecycle.md"), "utf8");
     const table = page.slice(page.indexOf("<!-- deposits:"), page.indexOf("<!-- end of the deposits"));
     const rows = table.matchAll(/^\| (`.*`) \| `(.*?)` \| .* \| `(.*)` \|$/gm);
     const stated = [...rows].flatMap(([, from = "", trigger, to]) =>
