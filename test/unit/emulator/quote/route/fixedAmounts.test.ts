@@ -99,6 +99,7 @@ describe("fixedAmounts", () => {
 
   for (const [what, more, code] of [
     ["an input that the fees take", { amount: 20_202n }, "AMOUNT_TOO_LOW"],
+    ["an input below the fees", { amount: 10_000n }, "AMOUNT_TOO_LOW"],
     ["an app fee of all", { appFeesBps: [4_000n, 6_000n], tradeType: output }, "AMOUNT_TOO_LOW"],
     ["a spread that leaves no unit", { amount: 20_203n, spread: 9_999n }, "AMOUNT_TOO_LOW"],
     ["more than the pool holds", { destination: shallow }, "INSUFFICIENT_LIQUIDITY"],
@@ -156,6 +157,12 @@ describe("ratedAmounts", () => {
     expect(amounts.allotment).to.include({ capHit: false, total: 0n });
   });
 
+  it("a rate below the price that leaves less than the fees: the sponsor pays what is missing", () => {
+    const amounts = rated({ ...flat, ratio: { in: 1_000n, out: 999n } });
+    expect(amounts).to.include({ amountOut: 99_900_000n, relayerService: 60_000n });
+    expect(amounts.allotment).to.include({ total: 980_000n });
+  });
+
   it("an output between two units of the input: costs the higher", () => {
     const amounts = rated({ ...flat, amount: 3n, tradeType: output }, 2n);
     expect(amounts).to.include({ amountIn: 2n, amountOut: 3n });
@@ -205,6 +212,20 @@ describe("sponsoredAmounts", () => {
     expect(cost({ ...all, components: new Set(["execution"]) })).to.equal(101_071_357n);
     expect(cost({ ...all, components: new Set(["app", "relay"]) })).to.equal(100_020_000n);
     expect(cost({ ...all, cap: 20_000n })).to.equal(101_071_357n);
+    const { allotment } = sponsoredAmounts(bridged, all);
+    expect(allotment).to.include({ total: 20_000n + 60_000n + 1_000_000n });
+  });
+
+  it("a fixed output through a pool: costs the oracle's price, as its sponsor pays the loss", () => {
+    const amount = 4n * 10n ** 16n;
+    const amounts = sponsoredAmounts({ ...swap, amount, tradeType: output }, all);
+    expect(amounts).to.include({ amountIn: 100_000_000n, netIn: 100_304_915n });
+    expect(amounts.allotment?.sponsored.swap).to.equal(304_915n);
+  });
+
+  it("a pool that is cheaper than the oracle's price: leaves its sponsor no loss", () => {
+    const { allotment } = sponsoredAmounts({ ...bridge, destination: throughPool(2_400n) }, all);
+    expect(allotment?.sponsored.swap).to.equal(0n);
   });
 
   it("an amount that only the sponsor makes possible: has no loss to pay", () => {
