@@ -294,7 +294,22 @@ describe("explainTerms and the Solidity library OrderTerms", () => {
     expect(() => orderTerms({ quote, terms })).to.throw("quote.protocol.v2.orderSignature");
     expect(() => orderTerms({ quote: {}, terms })).to.throw("includeProtocolData: true");
     const signed = { protocol: { v2: { ...quote.protocol.v2, orderSignature: signOrder(wallet, order) } } };
-    expect(() => orderTerms({ quote: signed, terms: { ...terms, amount: -1n } })).to.throw("terms.amount");
+    for (const [name, value] of Object.entries({
+      amount: -1n,
+      calls: ["0x1"],
+      currency: "0x",
+      earliestDeadline: -1n,
+      latestDeadline: -1n,
+      maximumFees: -1n,
+      minimumAmount: -1n,
+      outputCurrency: "some",
+      recipient: "",
+      refundTo: 7,
+      solver: "0x12",
+    })) {
+      const given = { ...terms, [name]: value } as OrderTerms;
+      expect(() => orderTerms({ quote: signed, terms: given }), name).to.throw(`terms.${name}`);
+    }
     expect(() => orderTerms({ quote: signed, terms, vmTypes: null as never })).to.throw("vmTypes");
   });
 
