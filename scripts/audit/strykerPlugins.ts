@@ -31,18 +31,25 @@ type NodePath = {
 /** Functions whose texts are types of Solidity. */
 const typeReaders = ["parseAbi", "typeMembers"];
 
+const prose = "a text for people";
+
 /** Leaves out texts for people: those with a space. Names, codes, paths and hexadecimal have none. */
 function ignoreProse({ node, parentPath }: NodePath): string | undefined {
   const literal = node.type === "StringLiteral" ? [String(node.value)] : [];
   const texts = [...literal, ...(node.quasis ?? []).map(({ value }) => value.raw)];
   if (!texts.some((text) => text.includes(" "))) return undefined;
   const call = parentPath?.node.type === "ArrayExpression" ? parentPath.parentPath : parentPath;
-  return typeReaders.includes(call?.node.callee?.name ?? "") ? undefined : "a text for people";
+  return typeReaders.includes(call?.node.callee?.name ?? "") ? undefined : prose;
 }
 
 type Result = {
-  readonly config?: { readonly mutate?: readonly string[] };
-  readonly files: Readonly<Record<string, { readonly mutants: readonly { readonly status: string }[] }>>;
+  readonly config?: { readonly incremental?: boolean; readonly mutate?: readonly string[] };
+  readonly files: Readonly<
+    Record<
+      string,
+      { readonly mutants: readonly { readonly status: string; readonly statusReason?: string }[] }
+    >
+  >;
   readonly performance?: { readonly initialRun: number; readonly mutation: number; readonly setup: number };
 };
 
@@ -61,7 +68,7 @@ function writeFigures({ config, files, performance: times }: Result): void {
   if (JSON.stringify(config?.mutate) !== JSON.stringify(settings.mutate)) return;
   const mutants = Object.entries(files).flatMap(([path, file]) => {
     const part = parts.find(([, paths]) => paths.test(path))?.[0];
-    return file.mutants.map(({ status }) => ({ part, status }));
+    return file.mutants.map((mutant) => ({ ...mutant, part }));
   });
   const rows = [...parts.map(([name]) => name), "all"].map((name) => {
     const those = mutants.filter(({ part }) => part === name || name === "all");
@@ -72,8 +79,13 @@ function writeFigures({ config, files, performance: times }: Result): void {
     return { all, killed, late, name, score: (100 * (killed + late)) / all, survived };
   });
   const { initialRun = 0, mutation = 0, setup = 0 } = times ?? {};
+  const minutes = Math.ceil((setup + initialRun + mutation) / 60_000);
+  const left = mutants.filter(({ status }) => status === "Ignored");
+  const texts = left.filter(({ statusReason }) => statusReason === prose).length;
   const lines = [
-    `${Math.ceil((setup + initialRun + mutation) / 60_000)} minutes on two cores.`,
+    // A run that takes results of an earlier one has another time.
+    ...(config?.incremental === true ? [] : [`A run takes ${minutes} minutes on two cores.`]),
+    `Left out are ${texts} texts and ${left.length - texts} faults of values that exist before a test.`,
     "",
     "| modules | mutants | killed by a test | by the time limit | survived | killed, % |",
     "| --- | --- | --- | --- | --- | --- |",

@@ -56,6 +56,7 @@ describe("fixedAmounts", () => {
 
   it("100 USDC less 1 % for an app, two cents and 30 basis points: gives 98.68306", () => {
     expect(fixedAmounts(fixed)).to.deep.equal(worked);
+    expect(fixedAmounts({ ...fixed, executionFee: 1n })).to.include({ relayerGas: 1n });
   });
 
   it("an output of 98.68306 USDC: costs 100, and one unit more costs the least input that covers it", () => {
@@ -133,6 +134,8 @@ describe("ratedAmounts", () => {
       relayerGas: 20_000n,
       relayerService: 60_000n,
     });
+    const rounded = rated({ ...flat, amount: 100_000_001n, executionFee: 1n });
+    expect(rounded).to.include({ relayerGas: 1n, relayerService: 60_001n });
     const sponsored = { app: 1_000_000n, execution: 20_000n, relay: 60_000n, rent: 0n, swap: 0n };
     expect(allotment).to.deep.include({ capHit: false, sponsored, total: 1_080_000n, totals: sponsored });
   });
