@@ -86,7 +86,7 @@ export function formatUsd(usd: Usd): string {
 
 /** Integer division of non-negative numbers with the given rounding. */
 export function divide(numerator: bigint, denominator: bigint, rounding: Rounding): bigint {
-  return rounding === "down" ? numerator / denominator : (numerator + denominator - 1n) / denominator;
+  return (rounding === "up" ? numerator + denominator - 1n : numerator) / denominator;
 }
 
 function price({ symbol, usdPrice = defaultPrices[symbol] }: Priced): Usd {

@@ -46,12 +46,12 @@ export function runAuditTool(
 
 type Report = {
   /** Lines of the part of `docs/reference/assurance.md` between the comments with this name. */
-  readonly figures: { readonly name: string; readonly lines: readonly string[] };
+  readonly figures: { readonly command?: string; readonly name: string; readonly lines: readonly string[] };
   readonly problems: readonly string[];
 };
 
 /** Prints the outcome of a part of the audit and writes its figures. Problems make this process fail, and leave the page as it is. */
-export function report({ figures: { lines, name }, problems }: Report): void {
+export function report({ figures: { command = "audit:contracts", lines, name }, problems }: Report): void {
   process.stdout.write([...(problems.length > 0 ? problems : lines), ""].join("\n"));
   if (problems.length > 0) {
     process.exitCode = 1;
@@ -59,10 +59,7 @@ export function report({ figures: { lines, name }, problems }: Report): void {
   }
   const page = join(root, "docs/reference/assurance.md");
   const text = readFileSync(page, "utf8");
-  const [start, end] = [
-    `<!-- ${name}: written by npm run audit:contracts -->`,
-    `<!-- end of the ${name} -->`,
-  ];
+  const [start, end] = [`<!-- ${name}: written by npm run ${command} -->`, `<!-- end of the ${name} -->`];
   if (!text.includes(start) || !text.includes(end))
     throw new Error(`docs/reference/assurance.md has no place for the ${name}`);
   const [head, tail] = [text.slice(0, text.indexOf(start)), text.slice(text.indexOf(end))];

@@ -46,7 +46,7 @@ export function recordWord(address: Hex, parameter = "address"): Hex {
   if (bytes !== 20 && bytes !== 32) {
     throw new InvalidParameterError({ parameter, reason: `it has ${bytes} bytes instead of 20 or 32` });
   }
-  return pad(address.toLowerCase() as Hex, { dir: "left", size: 32 });
+  return pad(address.toLowerCase() as Hex);
 }
 
 export type RecordFromResponseParameters = {

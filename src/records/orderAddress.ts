@@ -172,7 +172,6 @@ const programLengths: readonly (readonly number[])[] = [[20, 32], [32]];
 function decodeSegwit(address: string): Hex | undefined {
   if (address !== address.toLowerCase() && address !== address.toUpperCase()) return undefined;
   const text = address.toLowerCase();
-  if (!text.startsWith("bc1") || text.length > 90) return undefined;
   const words = Array.from(text.slice(3), (digit) => digits.indexOf(digit));
   const [version = -1] = words;
   if (words.includes(-1) || checksum([...prefix, ...words]) !== checksums[version]) return undefined;

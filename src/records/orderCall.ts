@@ -121,7 +121,7 @@ export type DecodeOrderExtraDataReturnType = OrderExtraData;
 export function encodeOrderExtraData({
   fillContract,
 }: EncodeOrderExtraDataParameters): EncodeOrderExtraDataReturnType {
-  return pad(readAddress(fillContract, "fillContract").toLowerCase() as Hex, { size: 32 });
+  return pad(readAddress(fillContract, "fillContract").toLowerCase() as Hex);
 }
 
 /**

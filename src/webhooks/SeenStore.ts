@@ -42,21 +42,16 @@ export function createMemorySeenStore(parameters: CreateMemorySeenStoreParameter
   assertFunction("now", now);
   assertNumber("maxKeys", maxKeys, 1);
   assertNumber("ttlSeconds", ttlSeconds, 1);
-  // A Map iterates in insertion order, so the oldest come first.
+  // A Map iterates in insertion order, so the oldest comes first.
   const claimedAt = new Map<string, number>();
-  const forgetOld = (time: number): void => {
-    for (const [key, at] of claimedAt) {
-      if (time - at < ttlSeconds * 1_000 && claimedAt.size < maxKeys) return;
-      claimedAt.delete(key);
-    }
-  };
   return {
     claim: (key) => {
       const time = now();
-      const at = claimedAt.get(key);
-      if (at !== undefined && time - at < ttlSeconds * 1_000) return false;
+      const at = claimedAt.get(key) ?? Number.NEGATIVE_INFINITY;
+      if (time - at < ttlSeconds * 1_000) return false;
       claimedAt.delete(key);
-      forgetOld(time);
+      const [oldest] = claimedAt.keys();
+      if (oldest !== undefined && claimedAt.size >= maxKeys) claimedAt.delete(oldest);
       claimedAt.set(key, time);
       return true;
     },

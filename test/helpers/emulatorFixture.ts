@@ -78,8 +78,8 @@ async function drop(each: Shared): Promise<void> {
   await each.fixture.stop();
 }
 
-// Processes that tests start have no hooks.
-if (typeof after === "function") {
+// Processes that tests start have no hooks. A worker of Stryker runs the tests again for each mutant, and keeps its emulators.
+if (typeof after === "function" && process.env["STRYKER_MUTATOR_WORKER"] === undefined) {
   after("stop the shared emulators", async () => {
     for (const each of [...shared]) await drop(each);
   });

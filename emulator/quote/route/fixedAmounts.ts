@@ -35,8 +35,7 @@ export function fixedAmounts(input: FixedInput): Amounts {
   const relayerGas = amountWorth(input.executionFee, origin.to, "up");
   const priced = { ...input, relayerGas };
   const { amountOut, deposit } = input.tradeType === "EXACT_INPUT" ? fromInput(priced) : fromOutput(priced);
-  if (amountOut === 0n || deposit === 0n)
-    throw new QuoteError("AMOUNT_TOO_LOW", "Amount is too low for any output");
+  if (amountOut === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is too low for any output");
   const inventory = legInput(destination, amountOut);
   if (inventory === undefined) throw insufficientLiquidity("a pool does not hold that much");
   const netIn = inInventory(inventory, destination.from, origin.to, "up");

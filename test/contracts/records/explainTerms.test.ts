@@ -37,6 +37,38 @@ function termsOf({ inputs, output, solver }: Order): OrderTerms {
   };
 }
 
+const payment = "order.output.payments[]";
+/** The member that each fault is about. */
+const paths: Readonly<Record<string, string>> = {
+  CallsDiffer: "order.output.calls",
+  DeadlineOutsideWindow: "order.output.deadline",
+  FeeCurrencyDiffers: "order.fees[].currency",
+  FeesTooHigh: "order.fees[].amount",
+  InputAmountDiffers: "order.inputs[].payment.amount",
+  InputChainDiffers: "order.inputs[].payment.chainId",
+  InputCountDiffers: "order.inputs",
+  InputCurrencyDiffers: "order.inputs[].payment.currency",
+  InputWeightDiffers: "order.inputs[].payment.weight",
+  MinimumIsZero: "terms.minimumAmount",
+  MinimumTooLow: `${payment}.minimumAmount`,
+  OriginRefundMissing: "order.inputs[].refunds",
+  OutputChainDiffers: "order.output.chainId",
+  OutputCurrencyDiffers: `${payment}.currency`,
+  PaymentCountDiffers: "order.output.payments",
+  RecipientDiffers: `${payment}.recipient`,
+  RecipientIsZero: `${payment}.recipient`,
+  RefundChainDiffers: "order.inputs[].refunds[].chainId",
+  RefundCurrencyDiffers: "order.inputs[].refunds[].currency",
+  RefundDeadlineTooEarly: "order.inputs[].refunds[].deadline",
+  RefundRecipientDiffers: "order.inputs[].refunds[].recipient",
+  RefundToIsZero: "terms.refundTo",
+  SignatureLengthDiffers: "signature",
+  SignatureSAboveHalf: "signature",
+  SignerDiffers: "signature",
+  SolverDiffers: "order.solver",
+  VersionDiffers: "order.version",
+};
+
 /** The error of the Solidity library, from `calldata` as the library made it; `accepted` without one. */
 async function faultOnChain(order: Order, signature: Hex, terms: OrderTerms): Promise<string> {
   const quote = { protocol: { v2: { orderData: formatOrder({ order }), orderSignature: signature } } };
@@ -63,6 +95,7 @@ async function verdictOf(order: Order, terms: OrderTerms, signature?: Hex): Prom
     terms,
   });
   const first = found[0]?.fault ?? "accepted";
+  for (const { fault, path } of found) expect(path.replace(/\[\d+\]/g, "[]"), fault).to.equal(paths[fault]);
   expect(await faultOnChain(order, signed, terms), JSON.stringify(found)).to.equal(first);
   return first;
 }
@@ -151,6 +184,18 @@ describe("explainTerms and the Solidity library OrderTerms", () => {
       payments: order.output.payments.map((payment) => ({ ...payment, recipient })),
     },
   });
+  const shop: Hex = `0x${"51".repeat(20)}`;
+  /** With an output to an account, and a refund to it on the destination. */
+  const refunded = (recipient: Hex): Order => ({
+    ...payTo(recipient),
+    inputs: order.inputs.map(({ payment, refunds }) => ({
+      payment,
+      refunds: [
+        ...refunds,
+        ...refunds.map((refund) => ({ ...refund, chainId: order.output.chainId, recipient })),
+      ],
+    })),
+  });
   const anyCurrency = { ...terms, outputCurrency: "any" } as const;
   const zero: Hex = `0x${"00".repeat(20)}`;
 
@@ -170,6 +215,19 @@ describe("explainTerms and the Solidity library OrderTerms", () => {
     ["an unstated call", withCalls("0x"), terms, "CallsDiffer"],
     ["a missing call", order, { ...terms, calls: ["0x"] }, "CallsDiffer"],
     ["any output currency", order, anyCurrency, "accepted"],
+    [
+      "the earliest deadline",
+      order,
+      { ...terms, earliestDeadline: BigInt(order.output.deadline) },
+      "accepted",
+    ],
+    ["a destination refund to the recipient", refunded(shop), { ...terms, recipient: shop }, "accepted"],
+    [
+      "a destination refund to the recipient of calls",
+      { ...refunded(shop), output: { ...refunded(shop).output, calls: ["0x12"] } },
+      { ...terms, calls: ["0x12"], recipient: shop },
+      "RefundRecipientDiffers",
+    ],
     ["a zero recipient", payTo(zero), { ...terms, recipient: zero }, "RecipientIsZero"],
     [
       "a window that has not begun",
@@ -185,6 +243,12 @@ describe("explainTerms and the Solidity library OrderTerms", () => {
 
   it("signatures of other forms and signers: both name the same error", async () => {
     const signature = signOrder(wallet, order) as Hex;
+    // Of either parity.
+    for (let salt = 0n; salt < 8n; salt += 1n) {
+      const salted = { ...order, salt };
+      const compact = compactSignature(signOrder(wallet, salted) as Hex) as Hex;
+      expect(await verdictOf(salted, terms, compact)).to.equal("accepted");
+    }
     for (const [given, verdict] of [
       [compactSignature(signature), "accepted"],
       [mirroredSignature(signature), "SignatureSAboveHalf"],
@@ -199,12 +263,53 @@ describe("explainTerms and the Solidity library OrderTerms", () => {
     }
   });
 
+  it("messages: name an empty list, a mirrored signature and an unreadable one", async () => {
+    const messageOf = async (changed: Order, given: OrderTerms, signature?: Hex) => {
+      const signed = signature ?? (signOrder(wallet, changed) as Hex);
+      const [first] = await explainTerms({
+        now: now * 1_000,
+        order: changed,
+        signature: signed,
+        terms: given,
+      });
+      return first?.message;
+    };
+    expect(await messageOf(withCalls("0x12"), terms)).to.equal(
+      "order.output.calls is 0x12; allowed is no call.",
+    );
+    const missing = await messageOf(order, { ...terms, calls: ["0x12"] });
+    expect(missing).to.equal("order.output.calls is empty; allowed is 0x12.");
+    expect(await messageOf({ ...order, version: "" }, terms)).to.equal(
+      "order.version is empty; allowed is v1.",
+    );
+    const mirrored = mirroredSignature(signOrder(wallet, order)) as Hex;
+    expect(await messageOf(order, terms, mirrored)).to.match(/^signature is mirrored/);
+    const [own, unreadable] = [signOrder(testWallet(4), order) as Hex, `0x${"00".repeat(65)}` as const];
+    expect(await messageOf(order, terms, own)).to.include(testWallet(4).address);
+    expect(await messageOf(order, terms, unreadable)).to.not.include("undefined");
+  });
+
   it("a quote without a signed order, or an invalid term: is named", () => {
     const quote = { protocol: { v2: { orderData: formatOrder({ order }) } } };
     expect(() => orderTerms({ quote, terms })).to.throw("quote.protocol.v2.orderSignature");
     expect(() => orderTerms({ quote: {}, terms })).to.throw("includeProtocolData: true");
     const signed = { protocol: { v2: { ...quote.protocol.v2, orderSignature: signOrder(wallet, order) } } };
-    expect(() => orderTerms({ quote: signed, terms: { ...terms, amount: -1n } })).to.throw("terms.amount");
+    for (const [name, value] of Object.entries({
+      amount: -1n,
+      calls: ["0x1"],
+      currency: "0x",
+      earliestDeadline: -1n,
+      latestDeadline: -1n,
+      maximumFees: -1n,
+      minimumAmount: -1n,
+      outputCurrency: "some",
+      recipient: "",
+      refundTo: 7,
+      solver: "0x12",
+    })) {
+      const given = { ...terms, [name]: value } as OrderTerms;
+      expect(() => orderTerms({ quote: signed, terms: given }), name).to.throw(`terms.${name}`);
+    }
     expect(() => orderTerms({ quote: signed, terms, vmTypes: null as never })).to.throw("vmTypes");
   });
 

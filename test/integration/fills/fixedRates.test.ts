@@ -1,5 +1,4 @@
 import { expect } from "chai";
-import { parseUnits } from "viem";
 import { HttpError } from "../../../src/errors/HttpError.ts";
 import { requestV2Schema } from "../../../src/schema/record/requestV2.ts";
 import { requestSchema } from "../../../src/schema/record/requestV3.ts";
@@ -33,29 +32,6 @@ describe("fixed rates", () => {
       }
     });
   }
-
-  it("a fixed output: costs the least input whose worth less the spread and the app fees covers it", async () => {
-    const as = asIntegrator(fixture);
-    const appFees = [{ fee: "100", recipient: fresh() }];
-    const amount = parseUnits("50.000003", 6);
-    const wanted: Wanted = {
-      amount,
-      appFees,
-      fixedRate: "30",
-      from: "USDC",
-      to: "USDT",
-      tradeType: "EXACT_OUTPUT",
-    };
-    const quote = await quoteFor(as, wanted);
-    const paid = BigInt(quote.details.currencyIn.amount);
-    const outputOf = (input: bigint) => ((input - (input * 100n) / 10_000n) * 9_970n) / 10_000n;
-    expect(outputOf(paid) >= amount).to.equal(true);
-    expect(outputOf(paid - 2n) < amount).to.equal(true);
-    expect(quote.details.currencyOut).to.include({
-      amount: amount.toString(),
-      minimumAmount: amount.toString(),
-    });
-  });
 
   it("a pool that moved by a quarter before a fixed rate: the quote is refused with SWAP_IMPACT_TOO_HIGH", async () => {
     await movePool(fixture.beta, "USDC", "WETH", 13n);

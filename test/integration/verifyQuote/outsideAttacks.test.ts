@@ -1,3 +1,4 @@
+import { mock } from "node:test";
 import { expect } from "chai";
 import { createClient, custom, encodeFunctionData, type Hex } from "viem";
 import { encodeCall } from "../../../src/calls/verify/routedCalls.ts";
@@ -193,16 +194,26 @@ describe("attacks on the proof from outside", () => {
       return createClient({ transport: custom({ request }, { retryCount: 0 }) });
     };
 
+    const stopClock = () => mock.timers.enable({ apis: ["setTimeout"] });
+    /** No answer, ten seconds later. */
+    const silence = () => {
+      setImmediate(() => mock.timers.tick(10_000));
+      return new Promise(() => {});
+    };
+    afterEach(() => mock.timers.reset());
+
     it("a reader that never answers is a difference after ten seconds", async () => {
-      const reader = readerOf(() => new Promise(() => {}));
-      expect(await pathsOf(requestOf(fixture, "ETH", "ETH"), { reader })).to.include("QUOTE_CHAIN reader");
-    }).timeout(20_000);
+      const request = requestOf(fixture, "ETH", "ETH");
+      const reader = readerOf(silence);
+      expect(await pathsOf(request, { reader }, stopClock)).to.include("QUOTE_CHAIN reader");
+    });
 
     it("a reader that never tells the guard's code is a difference after ten seconds", async () => {
-      const reader = readerOf((method) => (method === "eth_getCode" ? new Promise(() => {}) : undefined));
+      const reader = readerOf((method) => (method === "eth_getCode" ? silence() : undefined));
       const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
-      expect(await pathsOf(request, { reader })).to.deep.equal(["QUOTE_UNKNOWN_ROLE steps.0.items.0.data"]);
-    }).timeout(20_000);
+      const found = await pathsOf(request, { reader }, stopClock);
+      expect(found).to.deep.equal(["QUOTE_UNKNOWN_ROLE steps.0.items.0.data"]);
+    });
 
     it("a simulation that throws before it promises anything is a difference", async () => {
       const roots = rootsWith(policyOf(fixture), { outputGuard: undefined });

@@ -1,14 +1,11 @@
 import { expect } from "chai";
-import { concat, encodeFunctionData, type Hex, parseAbi, zeroAddress } from "viem";
-import { quoteSimulator } from "../../../src/calls/quoteSimulator.ts";
+import { concat, type Hex } from "viem";
 import type { QuotePolicy, SignedRecord } from "../../../src/calls/verify/VerifyQuoteParameters.ts";
 import { findQuoteMismatches } from "../../../src/calls/verifyQuote.ts";
 import { type GetQuoteParameters, getQuote, getSignature, type Quote } from "../../../src/client/index.ts";
-import { nonceMappingTypes } from "../../../src/perps/nonceMapping.ts";
 import { useEmulator } from "../../helpers/emulatorFixture.ts";
 import { erc20Data } from "../../helpers/erc20Data.ts";
 import type { TestSymbol } from "../../helpers/quotes/intents.ts";
-import { signatureOf } from "../../helpers/quotes/permits.ts";
 import {
   amountWord,
   attacker,
@@ -17,18 +14,9 @@ import {
   policyOf,
   replaceWord,
   requestOf,
-  signatureStep,
   strayId,
 } from "../../helpers/quotes/quoteChanges.ts";
 import { quoteStage } from "./quoteStage.ts";
-
-const abi = parseAbi(["function forward(bytes data)"]);
-
-type Permission = {
-  permitted: { amount: string; token: string }[];
-  spender: string;
-  witness: { call3Values: object[]; nftRecipient: string; refundTo: string };
-};
 
 /** Documented forms of payment that the emulator's own quotes lack. */
 describe("verifyQuote of other forms of payment", () => {
@@ -108,23 +96,6 @@ describe("verifyQuote of other forms of payment", () => {
     expect(await codesWithRecord("USDC", pay)).to.deep.equal([]);
   });
 
-  it("accepts a payment through the service's receiver for this request", async () => {
-    const forward = (quote: Quote, to: string, id: Hex) =>
-      Object.assign(paymentOf(quote), {
-        data: encodeFunctionData({ abi, args: [id], functionName: "forward" }),
-        to,
-      });
-    const { relayReceiver } = contracts();
-    const codes = (to: string, idOf: (quote: Quote) => Hex) =>
-      codesOf("ETH", (quote) => forward(quote, to, idOf(quote)));
-    const unsigned = "QUOTE_UNSIGNED_OUTPUT";
-    expect(await codes(relayReceiver, requestIdOf)).to.deep.equal([unsigned]);
-    expect(await codes(relayReceiver, () => strayId)).to.deep.equal(["QUOTE_REQUEST_ID", unsigned]);
-    expect(await codes(attacker, requestIdOf)).to.deep.equal(["QUOTE_TARGET", unsigned]);
-    const pay = (quote: Quote) => forward(quote, relayReceiver, requestIdOf(quote));
-    expect(await codesWithRecord("ETH", pay)).to.deep.equal([]);
-  });
-
   // @spec signature/signer signature/endpoint
   it("accepts a payment under a request id only with the solver's record of that very payment", async () => {
     const { solver } = fixture.emulator.info;
@@ -146,59 +117,5 @@ describe("verifyQuote of other forms of payment", () => {
     expect(forged).to.deep.equal(["QUOTE_RECORD"]);
     const without = { allowUnsignedOutput: true };
     expect(await codesOf("USDC", pay, without)).to.deep.equal(["QUOTE_RECORD"]);
-  });
-
-  it("reads the purpose of any Permit2 permission", async () => {
-    // USDT has no permit of its own, so the payment uses Permit2 with a witness.
-    const request = requestOf(fixture, "USDT", "USDC", { permitExpiry: 600, usePermit: true });
-    const quote = await getQuote(fixture.client, request);
-    const simulated = { allowSimulatedOutput: true, simulate: quoteSimulator(fixture.alpha.reader) };
-    const codesOfValue = async (change: (value: Permission) => void) => {
-      const changed = structuredClone(quote);
-      change(signatureOf(changed).sign.value as Permission);
-      const policy = { ...policyOf(fixture, quote), ...simulated };
-      return (await findQuoteMismatches({ ...policy, quote: changed, request })).map(({ code }) => code);
-    };
-    expect(await codesOfValue(() => undefined)).to.deep.equal([]);
-    const changes: readonly [string, (value: Permission) => void][] = [
-      ["QUOTE_AMOUNT", ({ permitted }) => Object.assign(permitted[0] ?? {}, { amount: "1" })],
-      ["QUOTE_AMOUNT", ({ permitted }) => permitted.push({ amount: "1", token: attacker })],
-      ["QUOTE_SPENDER", (value) => Object.assign(value, { spender: attacker })],
-      ["QUOTE_REFUND", ({ witness }) => Object.assign(witness, { refundTo: attacker })],
-      ["QUOTE_RECIPIENT", ({ witness }) => Object.assign(witness, { nftRecipient: attacker })],
-      ["QUOTE_ORDER_ID", ({ witness }) => witness.call3Values.splice(0)],
-      [
-        "QUOTE_CALLS",
-        ({ witness }) => {
-          for (const call of witness.call3Values) Object.assign(call, { allowFailure: true });
-        },
-      ],
-    ];
-    for (const [code, change] of changes) expect(await codesOfValue(change), code).to.include(code);
-    // No wallet could sign it, and it must not throw.
-    await codesOfValue(({ witness }) => Object.assign(witness.call3Values[0] ?? {}, { value: "much" }));
-  });
-
-  it("rejects a nonce mapping where no money comes from the perps exchange", async () => {
-    const codes = await codesOf("ETH", (quote) => {
-      const step = signatureStep(fixture, quote, "/authorize");
-      const value = {
-        chainId: "hyperliquid",
-        depositor: quote.details.sender,
-        id: orderOf(quote).protocol.orderId,
-        nonce: "1",
-        wallet: quote.details.sender,
-      };
-      const sign = {
-        domain: { chainId: 1, name: "RelayNonceMapping", verifyingContract: zeroAddress, version: "2" },
-        primaryType: "NonceMapping",
-        signatureKind: "eip712",
-        types: nonceMappingTypes,
-        value,
-      };
-      Object.assign(step.items[0]?.data as object, { sign });
-      quote.steps.unshift(step);
-    });
-    expect(codes).to.include("QUOTE_SIGNATURE");
   });
 });

@@ -65,6 +65,13 @@ describe("hashDepositWitness", () => {
     expect(hashDepositWitness({ receiver, record: { ...record, ...unsigned } })).to.equal(hash);
   });
 
+  it("rejects a request id that is no word", () => {
+    expectInvalid(
+      () => hashDepositWitness({ receiver, record: { ...record, requestId: "0x12" } }),
+      "record.requestId",
+    );
+  });
+
   it("hashDepositWitness: rejects the zero address as receiver", () => {
     expectInvalid(() => hashDepositWitness({ receiver: zeroAddress, record }), "receiver");
   });
@@ -81,6 +88,26 @@ describe("permit2TypedData", () => {
       requestId: record.requestId,
     });
   });
+
+  it("reads a token that is padded to a word", () => {
+    const padded = { ...record, originCurrency: pad(token, { size: 32 }) };
+    expect(permit2TypedData({ ...transfer, record: padded })).to.deep.equal(permit2TypedData(transfer));
+  });
+
+  for (const [field, value] of [
+    ["originCurrency", svmUser],
+    ["originCurrency", `0x0001${"0".repeat(20)}${token.slice(2)}`],
+    ["originCurrency", zeroAddress],
+    ["originChainId", 0],
+    ["originAmount", 2n ** 256n],
+  ] as const) {
+    it(`rejects ${field} of ${value}, which no permit can name`, () => {
+      expectInvalid(
+        () => permit2TypedData({ ...transfer, record: { ...record, [field]: value } }),
+        `record.${field}`,
+      );
+    });
+  }
 
   it("is hashed and signed by viem as ethers does", () => expectSameHash(permit2TypedData(transfer), types));
 });

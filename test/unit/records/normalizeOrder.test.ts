@@ -118,6 +118,7 @@ describe("normalizeOrder", () => {
   it("reads a salt in every form of a quantity, exactly", () => {
     const salts: readonly (readonly [string | number, bigint])[] = [
       ["0x0", 0n],
+      [0, 0n],
       [`0x${"f".repeat(64)}`, maxUint256],
       [maxUint256.toString(), maxUint256],
       ["9007199254740993", 9007199254740993n],
@@ -143,6 +144,7 @@ describe("normalizeOrder", () => {
       ["orderData", []],
       ["orderData.version", { ...orderData, version: 1 }],
       ["orderData.solver", { ...orderData, solver: usdc }],
+      ["orderData.solver", { ...orderData, solver: usdcBytes }],
       ["orderData.inputs", { ...orderData, inputs: {} }],
       ["orderData.inputs[1]", { ...orderData, inputs: [input, null] }],
       ["orderData.inputs[0].payment.chainId", { ...orderData, inputs: [{ payment: {}, refunds: [] }] }],

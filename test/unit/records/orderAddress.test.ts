@@ -51,9 +51,27 @@ const published: readonly Row[] = [
   ],
   ["tonvm", "UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA", tonHash, "its form that does not bounce"],
   ["tonvm", "EQAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAM9c", zero(32), "the native currency of TON"],
+  [
+    "tonvm",
+    "EQD__________________________________________0vo",
+    "ff".repeat(32),
+    "digits that only base64url has",
+  ],
   ["lvm", "0", zero(16), "the native currency of Lighter"],
   ["lvm", "281474976710654", `${zero(10)}fffffffffffe`, "an account of Lighter"],
   ["svm", "11111111111111111111111111111111", zero(32), "the system program"],
+  [
+    "svm",
+    "11M5XgxKyNKL9AAEwghG94JvBpSSpQ2vbvDnXEzj69",
+    "000001ba4719c80b6fe911b091a7c05124b64eeece964e09c058ef8f9805daca",
+    "42 digits, as many as an EVM address has",
+  ],
+  [
+    "xrpvm",
+    "0xB5f762798a53d543a014caf8b297cff8f2f937e8",
+    "b5f762798a53d543a014caf8b297cff8f2f937e8",
+    "bytes in mixed case, which have no checksum",
+  ],
   ["evm", "0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266", "f39fd6e51aad88f6f4ce6ab8827279cfffb92266", "an EOA"],
   ["hypevm", `0x${"AB".repeat(20)}`, "ab".repeat(20), "an account of the exchange"],
 ];
@@ -75,6 +93,9 @@ const refused: readonly (readonly [OrderAddressVmType, string, string])[] = [
   ["bvm", "bc1rw5uspcuh", "a short program (BIP-173)"],
   ["bvm", "BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P", "a length that version 0 does not have (BIP-173)"],
   ["bvm", "bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du", "long padding (BIP-173)"],
+  ["bvm", "bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vplqq80a", "padding that is not zero"],
+  ["bvm", "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kqkhhp9x", "five bits of padding"],
+  ["bvm", "0xgg", "bytes that are not hexadecimal"],
   ["bvm", "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn", "a base58 address of the test network"],
   ["bvm", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb", "a wrong checksum"],
   ["bvm", "1A1zP1eP5QGefi2DMPTfTL5SLmv7Divf0a", "a digit outside base58"],
@@ -86,7 +107,15 @@ const refused: readonly (readonly [OrderAddressVmType, string, string])[] = [
   ["xrpvm", "rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTg", "a wrong checksum"],
   ["xrpvm", "X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ", "a form that may hold a tag"],
   ["tonvm", `-1:${tonHash}`, "the masterchain"],
+  [
+    "tonvm",
+    "Ef8zMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzMzM0vF",
+    "an account of the masterchain, with its checksum",
+  ],
   ["tonvm", `0:${tonHash.slice(2)}`, "31 bytes"],
+  ["tonvm", `0:${tonHash}00`, "33 bytes"],
+  ["tonvm", `x0:${tonHash}`, "a letter before the workchain"],
+  ["tonvm", "EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHFA", "49 digits"],
   ["tonvm", "EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrHG", "a wrong checksum"],
   ["tonvm", "EQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPrH", "47 digits"],
   ["tonvm", "kQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPgpP", "the test network"],
@@ -116,11 +145,22 @@ describe("encodeOrderAddress", () => {
   it("Bitcoin's currency: is the service's name of it, 20 zero bytes, and no account", () => {
     const address = `bc1${"q".repeat(32)}mql8k8`;
     const currency = { role: "currency", vmType: "bvm" } as const;
-    expect(encodeOrderAddress({ address, ...currency })).to.equal(`0x${zero(20)}`);
+    for (const form of [address, `0x${zero(20)}`]) {
+      expect(encodeOrderAddress({ address: form, ...currency })).to.equal(`0x${zero(20)}`);
+    }
     expectInvalid(() => encodeOrderAddress({ address, vmType: "bvm" }), "address");
     expectInvalid(
       () => encodeOrderAddress({ address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa", ...currency }),
       "address",
     );
+  });
+
+  it("Tron's native currency: has the bytes of its address", () => {
+    const address = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb";
+    expect(encodeOrderAddress({ address, role: "currency", vmType: "tvm" })).to.equal(`0x41${zero(20)}`);
+  });
+
+  it("rejects a vmType without a form, by name", () => {
+    expectInvalid(() => encodeOrderAddress({ address: "0x", vmType: "suivm" as "evm" }), "vmType");
   });
 });

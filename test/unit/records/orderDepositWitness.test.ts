@@ -4,6 +4,7 @@ import { hashStruct } from "viem";
 import type { Order, OrderInput } from "../../../src/records/Order.ts";
 import { hashOrderDepositWitness, orderPermit2TypedData } from "../../../src/records/orderDepositWitness.ts";
 import { expectPermit, expectSameHash, receiver, terms, token } from "./support/permit2.ts";
+import { expectInvalid } from "./support/typedFailure.ts";
 import { publishedOrder } from "./support/vectors.ts";
 
 const published = publishedOrder("order-base-arbitrum");
@@ -58,6 +59,16 @@ describe("orderPermit2TypedData", () => {
       order: { ...order, inputs: [input, second] },
     });
     expect(message.permitted).to.deep.equal({ amount: 5n, token: receiver });
+  });
+
+  it("rejects an index without an input, and a currency that is no EVM address", () => {
+    expectInvalid(() => orderPermit2TypedData({ ...transfer, inputIndex: 1 }), "inputIndex");
+    const word = { ...input, payment: { ...input.payment, currency: `0x${"11".repeat(32)}` } } as const;
+    const inputs = [input, word];
+    expectInvalid(
+      () => orderPermit2TypedData({ ...transfer, inputIndex: 1, order: { ...order, inputs } }),
+      "order.inputs[1].payment.currency",
+    );
   });
 
   it("viem's hash and signature are those of ethers", () =>

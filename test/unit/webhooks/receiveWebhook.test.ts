@@ -1,26 +1,64 @@
 import { expect } from "chai";
 import {
   createMemorySeenStore,
+  dedupeKey,
   expressWebhook,
   fetchWebhook,
   receiveWebhook,
+  type WebhookAnswer,
   type WebhookHandlerParameters,
 } from "../../../src/webhooks/index.ts";
+import { rejectionOf } from "../client/support/fakeService.ts";
 import { eventBody, handled, headersOf, now, requestId, stage } from "./support/delivery.ts";
 
 const body = eventBody();
 const headers = headersOf(body);
 const away = () => Promise.reject(new Error("store away"));
 
-/** The status of a delivery of `text`. */
-const statusOf = async (parameters: WebhookHandlerParameters, text = body) =>
-  (await receiveWebhook(text, headersOf(text), parameters)).status;
+const [handledAnswer, seenAnswer, failedAnswer]: readonly WebhookAnswer[] = [
+  { body: { message: "Handled" }, status: 200 },
+  { body: { message: "Seen before" }, status: 200 },
+  { body: { message: "Not handled" }, status: 500 },
+];
+
+/** The answer to a delivery of `text`. */
+const deliver = (parameters: WebhookHandlerParameters, text = body) =>
+  receiveWebhook(text, headersOf(text), parameters);
 
 describe("receiveWebhook", () => {
-  it("handles an event and answers 200", async () => {
-    const { events, parameters } = stage();
-    expect(await statusOf(parameters)).to.equal(200);
-    expect(events).to.deep.equal([handled]);
+  it("handles an event with its key and its time of sending, and answers 200", async () => {
+    const handlings: unknown[] = [];
+    const { parameters } = stage({ onEvent: (...given) => void handlings.push(given) });
+    expect(await deliver(parameters)).to.deep.equal(handledAnswer);
+    const event = JSON.parse(body);
+    expect(handlings).to.deep.equal([[event, { dedupeKey: await dedupeKey(event), sentAt: now }]]);
+  });
+
+  for (const [parameter, value] of [
+    ["onEvent", undefined],
+    ["bodyTimeout", 0],
+    ["sleep", 1],
+    ["onError", "log"],
+    ["seen.claim", { release: away }],
+    ["seen.release", { claim: away }],
+    ["seen.claim", null],
+  ] as const) {
+    it(`rejects ${parameter} that is none, given ${JSON.stringify(value)}`, async () => {
+      const name = parameter.split(".")[0] ?? "";
+      const error = await rejectionOf(deliver({ ...stage().parameters, [name]: value }));
+      expect(error).to.include({ code: "INVALID_PARAMETER", parameter });
+    });
+  }
+
+  it("answers the same without onError", async () => {
+    const { parameters } = stage({ onError: undefined, seen: { claim: away, release: away } });
+    expect((await receiveWebhook(body, {}, parameters)).status).to.equal(400);
+    expect(await deliver(parameters)).to.deep.equal(failedAnswer);
+    const failing = { ...parameters, onEvent: away };
+    expect(await deliver({ ...failing, seen: undefined })).to.deep.equal(failedAnswer);
+    expect(await deliver({ ...failing, seen: { claim: () => true, release: away } })).to.deep.equal(
+      failedAnswer,
+    );
   });
 
   for (const [raw, given, status, reason] of [
@@ -43,15 +81,15 @@ describe("receiveWebhook", () => {
   it("handles an event once however often it is delivered, in any order", async () => {
     const { events, parameters } = stage({ seen: createMemorySeenStore() });
     const later = eventBody({ status: "refund", updatedAt: now + 1 });
-    for (const text of [body, later, body, body, later]) {
-      expect(await statusOf(parameters, text)).to.equal(200);
-    }
+    const answers = [];
+    for (const text of [body, later, body, later]) answers.push(await deliver(parameters, text));
+    expect(answers).to.deep.equal([handledAnswer, handledAnswer, seenAnswer, seenAnswer]);
     expect(events).to.deep.equal([handled, `${requestId} refund`]);
   });
 
   it("handles an event once when it is delivered twice at the same time", async () => {
     const { events, parameters } = stage({ seen: createMemorySeenStore() });
-    await Promise.all(Array.from({ length: 10 }, () => statusOf(parameters)));
+    await Promise.all(Array.from({ length: 10 }, () => deliver(parameters)));
     expect(events).to.deep.equal([handled]);
   });
 
@@ -60,21 +98,21 @@ describe("receiveWebhook", () => {
       throw new Error("database away");
     };
     const { errors, events, parameters } = stage({ seen: createMemorySeenStore() });
-    expect(await statusOf({ ...parameters, onEvent })).to.equal(500);
+    expect(await deliver({ ...parameters, onEvent })).to.deep.equal(failedAnswer);
     expect(String(errors[0])).to.include("database away");
-    expect(await statusOf(parameters)).to.equal(200);
+    expect(await deliver(parameters)).to.deep.equal(handledAnswer);
     expect(events).to.deep.equal([handled]);
   });
 
   it("answers 500 when the store cannot claim, so that the event comes again", async () => {
     const { errors, events, parameters } = stage({ seen: { claim: away, release: away } });
-    expect(await statusOf(parameters)).to.equal(500);
+    expect(await deliver(parameters)).to.deep.equal(failedAnswer);
     expect([errors.length, events]).to.deep.equal([1, []]);
   });
 
   it("answers 500 when the handler fails and the store cannot release", async () => {
     const { errors, parameters } = stage({ onEvent: away, seen: { claim: () => true, release: away } });
-    expect(await statusOf(parameters)).to.equal(500);
+    expect(await deliver(parameters)).to.deep.equal(failedAnswer);
     expect(errors).to.have.length(2);
   });
 });
@@ -123,4 +161,25 @@ describe("createMemorySeenStore", () => {
     time += 1;
     expect([store.claim("a"), store.claim("a")]).to.deep.equal([true, false]);
   });
+
+  it("evicts the key that was claimed longest ago, once there are maxKeys", () => {
+    let time = now;
+    const store = createMemorySeenStore({ maxKeys: 2, now: () => time, ttlSeconds: 10 });
+    const claim = (...keys: readonly string[]) => keys.map(store.claim);
+    expect(claim("a", "b", "a", "b")).to.deep.equal([true, true, false, false]);
+    time += 10_000;
+    expect(claim("a", "c")).to.deep.equal([true, true]);
+    expect(claim("a", "c", "b", "c", "a")).to.deep.equal([false, false, true, false, true]);
+  });
+
+  for (const [parameter, value] of [
+    ["now", 1],
+    ["maxKeys", 0],
+    ["ttlSeconds", 0],
+  ] as const) {
+    it(`rejects a ${parameter} of ${value}`, () => {
+      const create = () => createMemorySeenStore({ [parameter]: value } as object);
+      expect(create).to.throw().with.property("parameter", parameter);
+    });
+  }
 });

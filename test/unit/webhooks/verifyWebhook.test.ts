@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import {
@@ -20,6 +21,7 @@ async function faultOf(rawBody: unknown, headers: unknown, more = {}): Promise<s
   const error = await rejectionOf(work);
   if (!(error instanceof WebhookInvalidError)) throw error;
   expect(error.message).to.not.include(secret);
+  expect(error).to.include({ code: "WEBHOOK_INVALID", name: "WebhookInvalidError" });
   return error.reason;
 }
 
@@ -114,6 +116,8 @@ describe("verifyWebhook", () => {
     ["a signature that is too long", { ...headers, "X-Signature-SHA256": "ab".repeat(33) }, "bad_hex"],
     ["a signature that is not hexadecimal", { ...headers, "X-Signature-SHA256": "zz".repeat(32) }, "bad_hex"],
     ["a signature of something else", { ...headers, "X-Signature-SHA256": "ab".repeat(32) }, "no_match"],
+    ["headers that are a text", "x-signature-sha256", "missing_header"],
+    ["a signature that is a number", { ...headers, "X-Signature-SHA256": 7 }, "missing_header"],
     ["another time than was signed", { ...headers, "X-Signature-Timestamp": "1700000001" }, "no_match"],
   ];
   for (const [what, given, reason] of refused) {
@@ -151,8 +155,21 @@ describe("verifyWebhook", () => {
     });
   }
 
+  for (const [text, details] of [
+    ["null", /^expected object/i],
+    ["{}", /^event: /],
+    ["{", /^not JSON$/],
+    [Buffer.from(body.replace("success", "succ\u00ffess"), "latin1"), /^not JSON$/],
+  ] as const) {
+    it(`says what a signed body that is no event lacks: ${details}`, async () => {
+      const error = await rejectionOf(verifyWebhook(text, headersOf(text), options));
+      expect(error).to.have.property("details").that.matches(details);
+    });
+  }
+
   it("refuses a body that is too long before it calculates anything", async () => {
     expect(await faultOf(new Uint8Array(1_048_577), {})).to.equal("too_long");
+    expect(await faultOf(new Uint8Array(1_048_576), {})).to.equal("missing_header");
   });
 
   it("takes statuses and events that are not documented yet", async () => {
@@ -162,9 +179,10 @@ describe("verifyWebhook", () => {
   });
 
   const given: readonly (readonly [parameter: string, value: unknown])[] = [
-    ...[[], [""], "key", undefined, [7]].map((secrets) => ["secrets", secrets] as const),
+    ...[[], [""], "key", undefined, [7], ["key", ""]].map((secrets) => ["secrets", secrets] as const),
     ["toleranceSeconds", Number.NaN],
     ["now", () => Number.NaN],
+    ["now", now],
   ];
   for (const [parameter, value] of given) {
     it(`rejects ${parameter} of ${JSON.stringify(value) ?? value}`, async () => {
@@ -218,12 +236,17 @@ describe("signWebhook", () => {
     ["timestamp", -1],
     ["timestamp", 1.5],
     ["timestamp", Number.NaN],
+    ["secret", 7],
   ] as const) {
     it(`rejects a ${parameter} of ${JSON.stringify(value)}`, async () => {
       const error = await rejectionOf(signWebhook(body, { secret, [parameter]: value }));
       expect(error).to.have.property("parameter", parameter);
     });
   }
+
+  it("rejects a body that was parsed", async () => {
+    expect(await rejectionOf(signWebhook({} as string, { secret }))).to.have.property("parameter", "body");
+  });
 });
 
 describe("dedupeKey", () => {
@@ -236,7 +259,13 @@ describe("dedupeKey", () => {
     expect(await changed({ requestId: requestId.toUpperCase().replace("0X", "0x") })).to.equal(
       await dedupeKey(event),
     );
-    expect(await dedupeKey(event)).to.match(/^[0-9a-f]{64}$/);
+  });
+
+  it("is the hash of request, status, time and transactions, as keys stored by earlier versions are", async () => {
+    const parts = ["request.status.updated", requestId, "success", now, [], []];
+    const key = createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+    expect(await dedupeKey(event)).to.equal(key);
+    expect(await changed({ inTxHashes: undefined, txHashes: undefined })).to.equal(key);
   });
 
   it("is another one for another request, status, time or transaction", async () => {

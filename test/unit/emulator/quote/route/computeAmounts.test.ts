@@ -187,6 +187,54 @@ describe("computeAmounts", () => {
     });
   });
 
+  it("a swap before a bridge: pays no less than the slippage of what crosses, and gas whole", () => {
+    const pools = [{ reserveIn: 10n ** 21n, reserveOut: 2_500_000_000_000n }];
+    const swap = {
+      ...usdcBridge,
+      appFeesBps: [100n],
+      origin: { from: ether, path: [ether, usdc], pools, to: usdc },
+      serviceFeeBps: 6n,
+    };
+    const taken = computeAmounts({ ...swap, amount: 10n ** 18n, tradeType: "EXACT_INPUT" });
+    expect(taken).to.include({
+      deposit: 2_490_017_452n,
+      minimumDeposit: 2_440_217_510n,
+      minimumOut: 2_414_331_202n,
+      netIn: 2_463_603_267n,
+    });
+    const given = { amount: 10n ** 9n, deposit: 1_010_733_779n };
+    const expected = computeAmounts({ ...swap, amount: given.amount, tradeType: "EXPECTED_OUTPUT" });
+    const expectedIn = 405_674_053_112_673_455n;
+    expect(expected).to.include({
+      amountIn: expectedIn,
+      deposit: given.deposit,
+      minimumDeposit: 990_519_510n,
+    });
+    const exact = computeAmounts({ ...swap, amount: given.amount, tradeType: "EXACT_OUTPUT" });
+    const { deposit } = given;
+    const amountIn = 413_787_534_174_926_924n;
+    expect(exact).to.include({ amountIn, deposit, expectedIn, minimumDeposit: deposit });
+  });
+
+  it("a top-up of a dollar: is paid besides the gas, rounded up, and named", () => {
+    const bridge = { ...usdcBridge, amount: 5_000_000n, tradeType: "EXACT_OUTPUT" } as const;
+    expect(computeAmounts({ ...bridge, topup: oneUsd + 1n })).to.include({
+      deposit: 6_020_001n,
+      relayerGas: 20_000n,
+      topup: 1_000_001n,
+    });
+    expect(computeAmounts({ ...bridge, executionFee: 1n })).to.include({ relayerGas: 1n });
+    expect(computeAmounts(bridge)).to.not.have.property("topup");
+  });
+
+  it("an inventory in another currency: is worth what crosses, rounded for the solver", () => {
+    const bridge = { ...usdcBridge, destination: noLeg(ether), executionFee: 0n };
+    const bought = computeAmounts({ ...bridge, amount: 2_500_000_000n, tradeType: "EXACT_INPUT" });
+    expect(bought).to.include({ amountOut: 10n ** 18n, netIn: 2_500_000_000n });
+    const asked = computeAmounts({ ...bridge, amount: 10n ** 18n + 1n, tradeType: "EXACT_OUTPUT" });
+    expect(asked).to.include({ amountIn: 2_500_000_001n });
+  });
+
   it("EXACT_INPUT: takes exactly the input and accounts for all of it, or throws AMOUNT_TOO_LOW", () => {
     checkAmounts("EXACT_INPUT", "AMOUNT_TOO_LOW", 1_000, (amounts, parameters) => {
       expect(amounts.amountIn).to.equal(parameters.amount);

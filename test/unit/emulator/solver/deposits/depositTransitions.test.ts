@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { moveDeposit, storeDeposit } from "../../../../../emulator/solver/deposits/depositRows.ts";
 import {
@@ -8,9 +10,10 @@ import {
 import { paymentTransitions, paymentTriggers } from "../../../../../emulator/solver/paymentRows.ts";
 import { relayedTransitions, relayedTriggers } from "../../../../../emulator/solver/relayedRows.ts";
 import type { Store } from "../../../../../emulator/store/tables.ts";
-
 import { readFiles } from "../../../../../scripts/checks/repository.ts";
+import { root } from "../../../../../scripts/checks/runTool.ts";
 import { failureOf } from "../../../../helpers/failureOf.ts";
+import { importAnew } from "../../../../helpers/importAnew.ts";
 import { addDeposit, addRequest, depositRow, emptyStore, readAll } from "../../support/requests.ts";
 
 /** States that lead from a new row, by any transitions. */
@@ -33,6 +36,22 @@ describe("the states of deposits and of payments to deposit addresses", () => {
       expect([...used]).to.have.members(Object.keys(triggers));
     });
   }
+
+  it("deposits: have the transitions that the page of the lifecycle states, and no other", async () => {
+    const path = "../../../../../emulator/solver/deposits/depositTransitions.ts";
+    type Module = typeof import("../../../../../emulator/solver/deposits/depositTransitions.ts");
+    const { depositTransitions } = await importAnew<Module>(path, import.meta.url);
+    const page = readFileSync(join(root, "docs/explanation/lifecycle.md"), "utf8");
+    const table = page.slice(page.indexOf("<!-- deposits:"), page.indexOf("<!-- end of the deposits"));
+    const rows = table.matchAll(/^\| (`.*`) \| `(.*?)` \| .* \| `(.*)` \|$/gm);
+    const stated = [...rows].flatMap(([, from = "", trigger, to]) =>
+      from.split(", ").map((state) => `${state.slice(1, -1)} ${trigger} ${to}`),
+    );
+    const allowed = Object.entries(depositTransitions).flatMap(([state, next]) =>
+      Object.entries(next).map(([trigger, to]) => `${state} ${trigger} ${to}`),
+    );
+    expect(allowed).to.have.members(stated);
+  });
 
   for (const [table, owner] of [
     ["deposits", "emulator/solver/deposits/depositRows.ts"],
