@@ -38,6 +38,8 @@ type HalmosReport = { readonly test_results: Readonly<Record<string, readonly Ha
 const SOURCES = ["contracts", "test/proofs", "examples/foundry/solc.mjs", "foundry.toml", "remappings.txt"];
 /** A proof with the lines of comment above it. */
 const PROOF = /((?: *\/\/\/.*\n)*) *function (check_\w+)/g;
+/** The length of one argument or member, or several in braces. */
+const NAMED_LENGTHS = /([\w.]+)=(?:\{([\d,]+)\}|(\d+))/g;
 const MUTANT = /@custom:mutant (\S+): (.+) -> (.+)/g;
 const SLOTS = 2;
 
@@ -53,9 +55,12 @@ function readProofs(file: string): Proof[] {
     }));
     const [, bytes] = /--default-bytes-lengths (\S+)/.exec(comment) ?? [];
     const [, lists] = /--default-array-lengths (\S+)/.exec(comment) ?? [];
-    const bounds = [bytes && `bytes of ${bytes}`, lists && `lists of ${lists}`].filter(
-      (each) => each !== undefined,
-    );
+    const [, named = ""] = / --array-lengths (\S+)/.exec(comment) ?? [];
+    const bounds = [
+      bytes && `bytes of ${bytes}`,
+      lists && `lists of ${lists}`,
+      ...Array.from(named.matchAll(NAMED_LENGTHS), ([, name, many, one]) => `\`${name}\` of ${many ?? one}`),
+    ].filter((each) => each !== undefined);
     return { bounds: bounds.join("; ").replaceAll(",", ", "), contract, mutants, name };
   });
 }
