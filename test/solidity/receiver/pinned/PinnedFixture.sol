@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IPinnedReceiver} from "../../../../contracts/interfaces/receiver/IPinnedReceiver.sol";
 import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
 import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
 import {SignatureRecord} from "../../../../contracts/records/SignatureRecord.sol";
-import {SolverSignature} from "../../../../contracts/records/SolverSignature.sol";
 import {LocalToken} from "../../../../contracts/service/currencies/LocalToken.sol";
 import {RecordSigning} from "../../support/RecordSigning.sol";
 
@@ -176,21 +174,6 @@ abstract contract PinnedFixture is RecordSigning {
         _assertEq(abi.encode(_balancesOf(payment)), before);
     }
 
-    /// @dev Expects a refusal, because the solver did not sign the record that matches the payment.
-    function _assertNotSigned(Payment memory payment) internal {
-        bytes memory signature = payment.signature;
-        if (signature.length == 64) signature = _lengthened(signature);
-        (bytes32 r, bytes32 s, uint8 v) = _split(signature);
-        address recovered = ecrecover(_digest(_recordOf(payment)), v, r, s);
-        _assertNotEq(recovered, SOLVER);
-        _assertRefused(
-            payment,
-            recovered == address(0)
-                ? abi.encodePacked(SolverSignature.SignatureRecoversNobody.selector)
-                : abi.encodeWithSelector(IPinnedReceiver.RecordNotSignedBySolver.selector, recovered, SOLVER)
-        );
-    }
-
     function _balancesOf(Payment memory payment) internal view returns (Balances memory) {
         address currency = payment.currency;
         return
@@ -199,11 +182,5 @@ abstract contract PinnedFixture is RecordSigning {
                 payee: _balanceOf(currency, currency == address(0) ? NATIVE_PAYEE : SOLVER),
                 receiver: _balanceOf(currency, address(payment.receiver))
             });
-    }
-
-    function _lengthened(bytes memory compact) private pure returns (bytes memory) {
-        (bytes32 r, bytes32 yParityAndS, ) = _split(compact);
-        uint8 v = uint8(27 + (uint256(yParityAndS) >> 255));
-        return abi.encodePacked(r, bytes32((uint256(yParityAndS) << 1) >> 1), v);
     }
 }

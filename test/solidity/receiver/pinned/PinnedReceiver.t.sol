@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity 0.8.37;
 
-import {IPinnedReceiver} from "../../../../contracts/interfaces/receiver/IPinnedReceiver.sol";
 import {IRecordReceiver} from "../../../../contracts/interfaces/receiver/IRecordReceiver.sol";
 import {IRefundReceiver} from "../../../../contracts/interfaces/receiver/IRefundReceiver.sol";
-import {TransferWithId} from "../../../../contracts/libraries/TransferWithId.sol";
 import {TokenReads} from "../../../../contracts/libraries/TokenReads.sol";
 import {PinnedReceiver} from "../../../../contracts/receiver/PinnedReceiver.sol";
 import {SignatureRecordV2} from "../../../../contracts/records/SignatureRecordV2.sol";
-import {IERC20Errors} from "@openzeppelin/contracts/interfaces/draft-IERC6093.sol";
 import {CalldataNote} from "../../support/CalldataNote.sol";
 import {PinnedFixture} from "./PinnedFixture.sol";
 
 /// @title PinnedReceiverTest
-/// @notice A payment as signed is accepted once. A payment that differs in any term moves no money and consumes no id.
+/// @notice Deployment, payees and versions of records. `PinnedReceiverReferenceTest` compares changed payments with the reference.
 contract PinnedReceiverTest is PinnedFixture {
     function setUp() public {
         _deployReceivers();
@@ -34,30 +31,6 @@ contract PinnedReceiverTest is PinnedFixture {
             false
         );
         _assertEq(payment.receiver.depositorOf(otherId) != address(0), false);
-    }
-
-    function testFuzz_RecordBoundToTheReceiverIsAcceptedFromAnyCaller(Draw memory draw, bytes32 seed) public {
-        draw.bindsCaller = false;
-        Payment memory payment = _validPayment(draw);
-        payment.caller = address(bytes20(keccak256(abi.encode(seed))));
-        _fund(payment);
-        _assertAccepted(payment);
-    }
-
-    function testFuzz_AllowanceIsSpentByTheAmountAndNoMore(Draw memory draw) public {
-        draw.isNative = false;
-        Payment memory payment = _validPayment(draw);
-        _assertAccepted(payment);
-        // The fixture approves one unit more than the payment takes.
-        _assertEq(_token.allowance(payment.caller, address(payment.receiver)), 1);
-    }
-
-    function testFuzz_TwoPaymentsOfDifferentIdsAreBothAccepted(Draw memory first, Draw memory second) public {
-        VM.assume(first.requestId != second.requestId);
-        Payment memory one = _validPayment(first);
-        _assertAccepted(one);
-        _assertAccepted(_validPayment(second));
-        _assertEq(one.receiver.depositorOf(one.requestId) != address(0), true);
     }
 
     function testFuzz_ConstructorFixesItsArguments(address solver, address payee, bool bindsCaller) public {
@@ -87,68 +60,6 @@ contract PinnedReceiverTest is PinnedFixture {
         _become(NATIVE_PAYEE, type(CalldataNote).runtimeCode);
         _assertAccepted(_validPayment(draw));
         _assertEq(CalldataNote(payable(NATIVE_PAYEE)).noted(), abi.encodePacked(draw.requestId));
-    }
-
-    function testFuzz_RevertWhen_AmountIsZero(Draw memory draw) public {
-        Payment memory payment = _validPayment(draw);
-        payment.amount = 0;
-        _sign(SOLVER_KEY, payment);
-        _assertRefused(payment, abi.encodePacked(IRecordReceiver.AmountIsZero.selector));
-    }
-
-    // @spec signature/amount
-    function testFuzz_RevertWhen_AnotherAmountIsPaid(Draw memory draw, uint256 otherAmount) public {
-        draw.amount = _bound(draw.amount, 2, MAX_AMOUNT);
-        Payment memory payment = _validPayment(draw);
-        uint256 signed = payment.amount;
-        otherAmount = _bound(otherAmount, 1, MAX_AMOUNT);
-        VM.assume(otherAmount != signed);
-        uint256[3] memory amounts = [signed + 1, signed - 1, otherAmount];
-        for (uint256 i; i < amounts.length; ++i) {
-            payment.amount = amounts[i];
-            _fund(payment);
-            _assertNotSigned(payment);
-        }
-
-        payment.amount = signed;
-        _fund(payment);
-        _assertAccepted(payment);
-    }
-
-    // @spec signature/request-id
-    function testFuzz_RevertWhen_RequestOrDestinationIsAnother(
-        Draw memory draw,
-        bytes32 requestId,
-        bytes32 destinationUser,
-        uint64 chainId
-    ) public {
-        Payment memory payment = _validPayment(draw);
-        VM.assume(requestId != payment.requestId && destinationUser != payment.destinationUser);
-        VM.assume(chainId != payment.destinationChainId);
-        payment.requestId = requestId;
-        _assertNotSigned(payment);
-
-        payment = _validPayment(draw);
-        payment.destinationUser = destinationUser;
-        _assertNotSigned(payment);
-
-        payment = _validPayment(draw);
-        payment.destinationChainId = chainId;
-        _assertNotSigned(payment);
-    }
-
-    /// @dev Both versions are seven words and are signed alike. Version 2 has its destination chain where version 1 has
-    /// the amount, and its recipient where version 1 has the destination chain.
-    function testFuzz_RevertWhen_RecordOfVersion2IsSpentAsVersion1(
-        Draw memory draw,
-        address recipient
-    ) public {
-        VM.assume(uint160(recipient) > type(uint64).max);
-        Payment memory payment = _validPayment(draw);
-        payment.destinationChainId = uint160(recipient);
-        _sign(SOLVER_KEY, payment);
-        bytes4 selector = IRecordReceiver.RecordOfOtherVersion.selector;
-        _assertRefused(payment, abi.encodeWithSelector(selector, uint160(recipient), type(uint64).max));
     }
 
     /// @notice A limit that `IRecordReceiver` names: such a recipient cannot be told from a chain id.
@@ -190,23 +101,6 @@ contract PinnedReceiverTest is PinnedFixture {
         _assertRefused(payment, abi.encodeWithSelector(selector, NATIVE_PAYEE, payment.amount, ""));
     }
 
-    function testFuzz_RevertWhen_ChainIdIsAnother(Draw memory draw, uint64 chainId) public {
-        VM.assume(chainId != block.chainid && chainId != 0);
-        Payment memory payment = _validPayment(draw);
-        VM.chainId(chainId);
-        _assertNotSigned(payment);
-    }
-
-    function testFuzz_RevertWhen_CurrencyIsAnother(Draw memory draw) public {
-        Payment memory payment = _validPayment(draw);
-        payment.currency = address(_otherToken);
-        _fund(payment);
-        _assertNotSigned(payment);
-        payment.currency = draw.isNative ? address(_token) : address(0);
-        _fund(payment);
-        _assertNotSigned(payment);
-    }
-
     function testFuzz_RevertWhen_NativeRecordIsPaidInTheTokenOfAddressZero(Draw memory draw) public {
         draw.isNative = true;
         Payment memory p = _validPayment(draw);
@@ -222,99 +116,5 @@ contract PinnedReceiverTest is PinnedFixture {
             p.signature
         );
         _assertEq(p.receiver.depositorOf(p.requestId) != address(0), false);
-    }
-
-    function testFuzz_RevertWhen_AnotherCallerSpendsARecordBoundToItsCaller(
-        Draw memory draw,
-        bytes32 seed
-    ) public {
-        draw.bindsCaller = true;
-        Payment memory payment = _validPayment(draw);
-        payment.caller = address(bytes20(keccak256(abi.encode(seed))));
-        _fund(payment);
-        _assertNotSigned(payment);
-    }
-
-    function testFuzz_RevertWhen_RecordIsSpentAtAnotherReceiver(Draw memory draw) public {
-        Payment memory payment = _validPayment(draw);
-        payment.receiver = draw.bindsCaller ? _byReceiver : _byCaller;
-        _fund(payment);
-        _assertNotSigned(payment);
-
-        draw.bindsCaller = false;
-        payment = _validPayment(draw);
-        payment.receiver = _newReceiver(IRecordReceiver.Binding.Receiver);
-        _fund(payment);
-        _assertNotSigned(payment);
-    }
-
-    function testFuzz_RevertWhen_AnotherKeySigned(Draw memory draw, uint256 seed) public {
-        uint256 key = _boundKey(seed);
-        VM.assume(key != SOLVER_KEY);
-        Payment memory payment = _validPayment(draw);
-        _sign(key, payment);
-        bytes4 selector = IPinnedReceiver.RecordNotSignedBySolver.selector;
-        _assertRefused(payment, abi.encodeWithSelector(selector, VM.addr(key), SOLVER));
-    }
-
-    function testFuzz_RevertWhen_SignatureIsForTheHashWithoutThePrefix(Draw memory draw) public {
-        Payment memory payment = _validPayment(draw);
-        payment.signature = _signDigest(SOLVER_KEY, _recordHash(_recordOf(payment)));
-        _assertNotSigned(payment);
-    }
-
-    function testFuzz_RevertWhen_AllowanceOrBalanceIsTooLow(
-        Draw memory draw,
-        uint256 left,
-        bool isBalance
-    ) public {
-        draw.isNative = false;
-        Payment memory payment = _validPayment(draw);
-        left = _bound(left, 0, payment.amount - 1);
-        uint256 spare = _token.balanceOf(payment.caller) - left;
-        VM.prank(payment.caller);
-        if (isBalance) _token.transfer(STRANGER, spare);
-        else _token.approve(address(payment.receiver), left);
-        bytes memory inner = abi.encodeWithSelector(
-            isBalance
-                ? IERC20Errors.ERC20InsufficientBalance.selector
-                : IERC20Errors.ERC20InsufficientAllowance.selector,
-            isBalance ? payment.caller : address(payment.receiver),
-            left,
-            payment.amount
-        );
-        bytes4 selector = TransferWithId.TokenTransferFailed.selector;
-        _assertRefused(payment, abi.encodeWithSelector(selector, address(_token), inner));
-    }
-
-    // @spec signature/unpaid
-    function testFuzz_RevertGiven_RequestWasPaid(Draw memory draw, Draw memory other, uint64 chainId) public {
-        VM.assume(chainId != 0);
-        Payment memory payment = _validPayment(draw);
-        _assertAccepted(payment);
-        _assertReplayRefused(payment);
-
-        // The other form of the signature, and other terms that the solver signed.
-        other.requestId = draw.requestId;
-        other.bindsCaller = draw.bindsCaller;
-        other.compact = !draw.compact;
-        _assertReplayRefused(_validPayment(other));
-        other.isNative = !other.isNative;
-        payment = _validPayment(other);
-        _assertReplayRefused(payment);
-
-        payment.caller = STRANGER;
-        _sign(SOLVER_KEY, payment);
-        _assertReplayRefused(payment);
-
-        VM.chainId(chainId);
-        _sign(SOLVER_KEY, payment);
-        _assertReplayRefused(payment);
-    }
-
-    function _assertReplayRefused(Payment memory payment) private {
-        _fund(payment);
-        bytes4 selector = IRecordReceiver.RequestAlreadyConsumed.selector;
-        _assertRefused(payment, abi.encodeWithSelector(selector, payment.requestId));
     }
 }
