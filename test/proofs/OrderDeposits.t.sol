@@ -98,7 +98,7 @@ contract OrderDepositProofs is Payments {
         _check(payer, payer, address(_token), data, paid);
     }
 
-    /// @custom:halmos --default-bytes-lengths 20 --default-array-lengths 1 --array-lengths paid.orderSignature=65
+    /// @custom:halmos --default-bytes-lengths 20 --default-array-lengths 0 --array-lengths paid.orderSignature=65,paid.order.inputs=1,paid.order.output.payments=1
     /// @custom:mutant contracts/receiver/OrderReceiver.sol: (payment.amount != amount) -> (payment.amount < amount)
     function check_Erc20OrderWithPermit(
         address payer,
@@ -128,7 +128,7 @@ contract OrderDepositProofs is Payments {
         _check(payer, permit.owner, address(_token), data, paid);
     }
 
-    /// @custom:halmos --default-bytes-lengths 20 --default-array-lengths 1 --array-lengths paid.orderSignature=65
+    /// @custom:halmos --default-bytes-lengths 20 --default-array-lengths 0 --array-lengths paid.orderSignature=65,paid.order.inputs=1,paid.order.output.payments=1
     /// @custom:mutant contracts/receiver/OrderReceiver.sol: _passOn(authorization.owner, -> _passOn(msg.sender,
     function check_Erc20OrderWithAuthorization(
         address payer,

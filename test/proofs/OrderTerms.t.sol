@@ -44,7 +44,7 @@ contract OrderTermsProofs is Proof {
         assert(block.timestamp <= deadline);
     }
 
-    /// @custom:halmos --default-bytes-lengths 20 --default-array-lengths 1 --array-lengths signature=65,order.output.calls={0,1,2},order.fees=0
+    /// @custom:halmos --default-bytes-lengths 20 --default-array-lengths 1 --array-lengths signature=65,order.output.calls={0,2},order.fees=0
     /// @custom:mutant contracts/records/OrderTerms.sol: terms.callsHash == 0 ? keccak256("") : terms.callsHash -> terms.callsHash == 0 ? calls : terms.callsHash
     function check_OrderHasTheCallsOfTheTerms(
         OrderTerms.Order memory order,
