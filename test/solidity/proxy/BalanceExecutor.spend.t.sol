@@ -17,24 +17,6 @@ contract BalanceExecutorSpendTest is ProxyFixture {
         _deployProxy();
     }
 
-    function testFuzz_TargetSeesTheWholeBalanceAndTheRestIsSwept(
-        bool viaProxy,
-        uint256 amount,
-        uint16 parts
-    ) public {
-        amount = _bound(amount, 1, MAX_AMOUNT);
-        _bring(_token, viaProxy, amount);
-
-        _spend(viaProxy, amount, _takeData(parts));
-
-        uint256 taken = _target.kept(amount, parts);
-        _assertEq(_target.sawAmount(), amount);
-        _assertEq(_target.sawAllowance(), amount);
-        _assertEq(_token.balanceOf(address(_target)), taken);
-        _assertEq(_token.balanceOf(RECIPIENT), amount - taken);
-        _assertNothingLeft();
-    }
-
     function testFuzz_ProxyPullsTheLesserOfBalanceAndAllowance(
         uint256 balance,
         uint256 allowed,
@@ -56,70 +38,6 @@ contract BalanceExecutorSpendTest is ProxyFixture {
         _assertNothingLeft();
     }
 
-    function testFuzz_TheExecutorsEarlierBalanceIsSpentAsWell(uint256 amount, uint256 before) public {
-        amount = _bound(amount, 1, MAX_AMOUNT);
-        before = _bound(before, 1, MAX_AMOUNT);
-        _token.mint(_executor, before);
-        _bring(_token, true, amount);
-        _spend(true, amount, _takeData(0));
-        _assertEq(_token.balanceOf(RECIPIENT), amount + before);
-        _assertNothingLeft();
-    }
-
-    function testFuzz_NativeCurrencyThatTheTargetPaysReachesTheRecipient(
-        bool viaProxy,
-        uint256 amount,
-        uint96 paid,
-        uint96 before
-    ) public {
-        amount = _bound(amount, 1, MAX_AMOUNT);
-        _bring(_token, viaProxy, amount);
-        VM.deal(address(_target), paid);
-        VM.deal(_executor, before);
-
-        _spend(viaProxy, amount, abi.encodeCall(TakingTarget.cashOut, (address(_token), 0, paid)));
-
-        _assertEq(RECIPIENT.balance, paid);
-        // Earlier balances are not swept: an attacker could make that transfer fail.
-        _assertEq(_executor.balance, before);
-    }
-
-    function testFuzz_RevertWhen_TheTokenArrivesBelowItsMinimum(
-        bool viaProxy,
-        uint256 amount,
-        uint256 minimum
-    ) public {
-        amount = _bound(amount, 1, MAX_AMOUNT);
-        minimum = _bound(minimum, amount + 1, type(uint256).max);
-        _bring(_token, viaProxy, amount);
-        VM.expectRevert(_tooLittle(address(_token), amount, minimum));
-        _spend(viaProxy, minimum, _takeData(0));
-        _assertEq(_token.balanceOf(viaProxy ? CALLER : _executor), amount);
-    }
-
-    function testFuzz_RevertWhen_NothingArrivesEvenWithoutAMinimum(
-        bool viaProxy,
-        uint256 minimum,
-        uint256 allowed,
-        uint256 balance
-    ) public {
-        VM.expectRevert(_tooLittle(address(_token), 0, minimum));
-        _spend(viaProxy, minimum, _takeData(0));
-
-        // An allowance without a balance.
-        VM.prank(CALLER);
-        _token.approve(address(_proxy), allowed);
-        VM.expectRevert(_tooLittle(address(_token), 0, 0));
-        _spend(true, 0, _takeData(0));
-
-        // A balance without an allowance.
-        VM.prank(CALLER);
-        _token.approve(address(_proxy), 0);
-        _token.mint(CALLER, _bound(balance, 0, MAX_AMOUNT));
-        VM.expectRevert(_tooLittle(address(_token), 0, 0));
-        _spend(true, 0, _takeData(0));
-    }
-
     function testFuzz_RevertWhen_RecipientIsZeroOrCannotKeepTheToken(bool viaProxy, uint256 which) public {
         address[3] memory recipients = [address(0), _executor, address(_proxy)];
         _bring(_token, viaProxy, 1);
@@ -127,41 +45,6 @@ contract BalanceExecutorSpendTest is ProxyFixture {
         // Only the proxy refuses itself.
         address recipient = recipients[which % (viaProxy ? 3 : 2)];
         _spendTo(viaProxy, 0, address(_target), AMOUNT_OFFSET, _takeData(0), recipient);
-    }
-
-    function testFuzz_RevertWhen_SpliceIsOutOfBounds(bool viaProxy, uint256 offset) public {
-        bytes memory data = _takeData(0);
-        VM.assume(offset < 4 || offset > data.length - 32);
-        _bring(_token, viaProxy, 1);
-        bytes4 selector = IBalanceActions.SpliceOutOfBounds.selector;
-        VM.expectRevert(abi.encodeWithSelector(selector, offset, data.length));
-        _spendTo(viaProxy, 0, address(_target), offset, data, RECIPIENT);
-    }
-
-    function testFuzz_RevertWhen_SpliceHitsAWordThatIsNotZero(bool viaProxy, uint256 word) public {
-        word = _bound(word, 1, type(uint256).max);
-        bytes memory data = abi.encodeCall(TakingTarget.take, (address(_token), word, 0));
-        _bring(_token, viaProxy, 1);
-        bytes4 selector = IBalanceActions.SpliceWordNotZero.selector;
-        VM.expectRevert(abi.encodeWithSelector(selector, AMOUNT_OFFSET, bytes32(word)));
-        _spend(viaProxy, 0, data);
-    }
-
-    function testFuzz_RevertWhen_TargetHasNoCode(bool viaProxy, bytes32 seed) public {
-        address target = address(bytes20(keccak256(abi.encode(seed))));
-        _bring(_token, viaProxy, 1);
-        VM.expectRevert(abi.encodeWithSelector(IBalanceActions.TargetHasNoCode.selector, 0, target));
-        _spendTo(viaProxy, 0, target, AMOUNT_OFFSET, _takeData(0), RECIPIENT);
-    }
-
-    function testFuzz_RevertWhen_TargetReverts(bool viaProxy, uint256 amount) public {
-        amount = _bound(amount, 1, MAX_AMOUNT);
-        _bring(_token, viaProxy, amount);
-        // The balance is spliced into the code the target reverts with: the reason proves both.
-        bytes memory inner = abi.encodeWithSelector(TakingTarget.TargetRefused.selector, amount);
-        bytes4 selector = IBalanceActions.StepFailed.selector;
-        VM.expectRevert(abi.encodeWithSelector(selector, 0, address(_target), inner));
-        _spendTo(viaProxy, 0, address(_target), 4, abi.encodeCall(TakingTarget.refuse, (0)), RECIPIENT);
     }
 
     function testFuzz_RevertWhen_StepWouldGiveAStandingApproval(

@@ -9,18 +9,30 @@ import {TakingTarget} from "../proxy/TakingTarget.sol";
 import {ReferenceProxy} from "./ReferenceProxy.sol";
 
 /// @title BalanceProxyReferenceTest
-/// @notice Valid and changed executions have the same outcome through the proxy or on the executor and at the reference: reason,
+/// @notice Valid and changed calls have the same outcome through the proxy or on the executor and at the reference: reason,
 /// balances, and what the target saw.
 contract BalanceProxyReferenceTest is ProxyFixture {
-    uint256 private constant CHANGES = 24;
+    uint256 private constant CHANGES = 25;
+    uint256 private constant SPEND_CHANGES = 14;
 
-    /// @notice One execution.
+    /// @notice One call, with the amounts of the first two assets that it brings, and what the executor holds before.
     struct Case {
         bool viaProxy;
         uint256 value;
+        uint256 held;
         uint256[2] amounts;
         IBalanceActions.Asset[] assets;
         IBalanceActions.Step[] steps;
+        bytes data;
+    }
+
+    /// @notice Arguments of `spend`.
+    struct Spend {
+        uint256 minimum;
+        address target;
+        uint256 offset;
+        bytes data;
+        address recipient;
     }
 
     ReferenceProxy private _plainProxy;
@@ -33,6 +45,7 @@ contract BalanceProxyReferenceTest is ProxyFixture {
         _plainExecutor = new ReferenceProxy(false);
         _feeToken = LocalToken(address(new FeeOnTransferToken(100)));
         _otherToken.mint(address(_target), MAX_AMOUNT);
+        VM.deal(address(_target), MAX_AMOUNT);
     }
 
     function testFuzz_ExecutionsHaveTheOutcomeOfTheReference(uint256 seed, uint256 change) public {
@@ -49,10 +62,59 @@ contract BalanceProxyReferenceTest is ProxyFixture {
         _assertLe(16, executed);
     }
 
+    function testFuzz_SpendsHaveTheOutcomeOfTheReference(uint256 seed, uint256 change) public {
+        _assertSpendsAgree(seed, change % SPEND_CHANGES);
+    }
+
+    function test_EveryKindOfChangeOfASpendHasTheOutcomeOfTheReference() public {
+        uint256 spent;
+        for (uint256 i; i < 8 * SPEND_CHANGES; ++i) {
+            if (_assertSpendsAgree(uint256(keccak256(abi.encode("spend", i))), i % SPEND_CHANGES)) ++spent;
+        }
+        _assertLe(24, spent);
+    }
+
     function _assertAgree(uint256 seed, uint256 change) private returns (bool) {
         Case memory each = _case(seed);
         _changeAssets(each, change, seed >> 9);
         _changeSteps(each, change, seed >> 9);
+        if (change == 24) each.held = uint64(seed >> 9);
+        each.data = abi.encodeCall(IBalanceActions.execute, (each.assets, each.steps));
+        return _assertSame(each);
+    }
+
+    function _assertSpendsAgree(uint256 seed, uint256 change) private returns (bool) {
+        Case memory each = _case(seed);
+        each.value = 0;
+        bytes memory take = abi.encodeCall(TakingTarget.take, (address(_token), 0, uint16(seed >> 200)));
+        Spend memory spend = Spend(each.amounts[0], address(_target), AMOUNT_OFFSET, take, RECIPIENT);
+        uint256 value = seed >> 9;
+        if (change == 1) spend.minimum = 0;
+        if (change == 2) spend.minimum += 1;
+        if (change == 3) spend.offset = value % 120;
+        if (change == 4) spend.offset = value;
+        if (change == 5) spend.data[AMOUNT_OFFSET + (value % 32)] = bytes1(uint8(value >> 8));
+        if (change == 6) spend.target = STRANGER;
+        if (change == 7) (spend.data, spend.offset) = (abi.encodeCall(TakingTarget.refuse, (0)), 4);
+        if (change == 8) spend.recipient = address(0);
+        if (change == 9) (each.amounts, spend.minimum) = ([uint256(0), 0], value % 2);
+        if (change == 10)
+            spend.data = abi.encodeCall(TakingTarget.cashOut, (address(_token), 0, uint64(value)));
+        if (change == 11) spend.data = new bytes(value % 70);
+        if (change == 12) {
+            each.assets[0].token = address(_feeToken);
+            spend.data = abi.encodeCall(TakingTarget.take, (address(_feeToken), 0, uint16(seed >> 200)));
+            spend.minimum = value % 2 == 0 ? 0 : each.amounts[0] - each.amounts[0] / 100;
+        }
+        if (change == 13) each.held = uint64(value);
+        each.data = abi.encodeCall(
+            IBalanceActions.spend,
+            (each.assets[0].token, spend.minimum, spend.target, spend.offset, spend.data, spend.recipient)
+        );
+        return _assertSame(each);
+    }
+
+    function _assertSame(Case memory each) private returns (bool) {
         address plain = address(each.viaProxy ? _plainProxy : _plainExecutor);
         (bool isExpected, bytes memory expected) = _run(each, plain, plain);
         address entry = address(_entry(each.viaProxy));
@@ -80,12 +142,12 @@ contract BalanceProxyReferenceTest is ProxyFixture {
             VM.prank(CALLER);
             token.approve(entry, each.amounts[i]);
         }
+        _token.mint(holder, each.held);
+        VM.deal(holder, each.held);
         VM.deal(CALLER, each.value);
         uint256[] memory before = _balances(holder);
         VM.prank(CALLER);
-        (success, outcome) = entry.call{value: each.value}(
-            abi.encodeCall(IBalanceActions.execute, (each.assets, each.steps))
-        );
+        (success, outcome) = entry.call{value: each.value}(each.data);
         uint256[] memory gained = _balances(holder);
         for (uint256 i; i < gained.length; ++i) {
             unchecked {
