@@ -98,8 +98,11 @@ contract BalanceProxyReferenceTest is ProxyFixture {
         if (change == 7) (spend.data, spend.offset) = (abi.encodeCall(TakingTarget.refuse, (0)), 4);
         if (change == 8) spend.recipient = address(0);
         if (change == 9) (each.amounts, spend.minimum) = ([uint256(0), 0], value % 2);
-        if (change == 10)
+        if (change == 10) {
+            // Native money of the target, besides what the executor held before.
             spend.data = abi.encodeCall(TakingTarget.cashOut, (address(_token), 0, uint64(value)));
+            each.held = uint64(value >> 64);
+        }
         if (change == 11) spend.data = new bytes(value % 70);
         if (change == 12) {
             each.assets[0].token = address(_feeToken);
@@ -246,10 +249,8 @@ contract BalanceProxyReferenceTest is ProxyFixture {
             // The second about where the first ends.
             uint256 first = 4 + (value % 4 == 0 ? value % 9 : 0);
             each.steps[1].splices[0] = IBalanceActions.Splice(first, address(_token));
-            each.steps[1].splices[1] = IBalanceActions.Splice(
-                first + 28 + ((value >> 8) % 8),
-                address(_token)
-            );
+            uint256 second = first + ((value >> 8) % 2 == 0 ? 31 : 28 + ((value >> 9) % 8));
+            each.steps[1].splices[1] = IBalanceActions.Splice(second, address(_token));
         }
     }
 }
