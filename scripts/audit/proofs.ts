@@ -1,7 +1,7 @@
 /**
  * Proves the properties of `test/proofs` with Halmos. Then mutates the contracts, and requires that each proof fails for its mutants.
  *
- * `-- [names]` proves these alone, and leaves the figures as they are.
+ * `-- [--without-mutants] [names]` leaves the mutants out, or proves the named properties alone. Both leave the figures as they are.
  */
 import {
   cpSync,
@@ -15,6 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
 import { root } from "../checks/runTool.ts";
 import { report, runAuditTool } from "./tools.ts";
 
@@ -38,6 +39,8 @@ type HalmosReport = { readonly test_results: Readonly<Record<string, readonly Ha
 const SOURCES = ["contracts", "test/proofs", "examples/foundry/solc.mjs", "foundry.toml", "remappings.txt"];
 /** A proof with the lines of comment above it. */
 const PROOF = /((?: *\/\/\/.*\n)*) *function (check_\w+)/g;
+/** The length of one argument or member, or several in braces. */
+const NAMED_LENGTHS = /([\w.]+)=(?:\{([\d,]+)\}|(\d+))/g;
 const MUTANT = /@custom:mutant (\S+): (.+) -> (.+)/g;
 const SLOTS = 2;
 
@@ -53,9 +56,12 @@ function readProofs(file: string): Proof[] {
     }));
     const [, bytes] = /--default-bytes-lengths (\S+)/.exec(comment) ?? [];
     const [, lists] = /--default-array-lengths (\S+)/.exec(comment) ?? [];
-    const bounds = [bytes && `bytes of ${bytes}`, lists && `lists of ${lists}`].filter(
-      (each) => each !== undefined,
-    );
+    const [, named = ""] = / --array-lengths (\S+)/.exec(comment) ?? [];
+    const bounds = [
+      bytes && `bytes of ${bytes}`,
+      lists && `lists of ${lists}`,
+      ...Array.from(named.matchAll(NAMED_LENGTHS), ([, name, many, one]) => `\`${name}\` of ${many ?? one}`),
+    ].filter((each) => each !== undefined);
     return { bounds: bounds.join("; ").replaceAll(",", ", "), contract, mutants, name };
   });
 }
@@ -101,7 +107,7 @@ async function judge(copy: string, proof: Proof): Promise<string[]> {
   const outcome = await prove(copy, proof);
   if (outcome !== "proved") return [`${proof.name} is ${outcome}`];
   const problems: string[] = [];
-  for (const { file, from, to } of proof.mutants) {
+  for (const { file, from, to } of values["without-mutants"] ? [] : proof.mutants) {
     const path = join(copy, file);
     const text = readFileSync(path, "utf8");
     const parts = text.split(from);
@@ -114,7 +120,10 @@ async function judge(copy: string, proof: Proof): Promise<string[]> {
   return problems;
 }
 
-const named = process.argv.slice(2);
+const { positionals: named, values } = parseArgs({
+  allowPositionals: true,
+  options: { "without-mutants": { default: false, type: "boolean" } },
+});
 const all = globSync("test/proofs/*.t.sol", { cwd: root }).sort().flatMap(readProofs);
 const proofs = named.length === 0 ? all : all.filter(({ name }) => named.includes(name));
 const problems: string[] = [];
@@ -145,5 +154,9 @@ const lines = [
   "| --- | --- | --- |",
   ...rows,
 ];
-if (named.length === 0) report({ figures: { lines, name: "proofs" }, problems });
-else process.stdout.write(problems.map((problem) => `${problem}\n`).join(""));
+if (named.length === 0 && !values["without-mutants"])
+  report({ figures: { lines, name: "proofs" }, problems });
+else {
+  process.stdout.write(problems.map((problem) => `${problem}\n`).join(""));
+  if (problems.length > 0) process.exitCode = 1;
+}

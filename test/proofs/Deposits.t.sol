@@ -4,19 +4,16 @@ pragma solidity 0.8.37;
 import {IRecordReceiver} from "../../contracts/interfaces/receiver/IRecordReceiver.sol";
 import {ISignedPulls} from "../../contracts/interfaces/receiver/ISignedPulls.sol";
 import {PinnedReceiver} from "../../contracts/receiver/PinnedReceiver.sol";
-import {AnyPermit2, AnyToken} from "./AnyToken.sol";
-import {Proof} from "./Proof.sol";
+import {DepositPolicies} from "../../contracts/receiver/DepositPolicies.sol";
+import {NotedPolicies, Notes, Payments} from "./Payments.sol";
 
 /// @title NotedReceiver
-/// @notice Notes what the hooks of policies are asked.
-contract NotedReceiver is PinnedReceiver {
-    mapping(bytes32 question => bool) public isAsked;
-
+contract NotedReceiver is PinnedReceiver, NotedPolicies {
     constructor(
         address solver,
         address payee,
-        address refundPayee
-    ) PinnedReceiver(solver, payee, Binding.Caller, refundPayee) {}
+        Notes notes
+    ) PinnedReceiver(solver, payee, Binding.Caller, solver) NotedPolicies(notes) {}
 
     function _authorize(
         bytes32 id,
@@ -24,13 +21,14 @@ contract NotedReceiver is PinnedReceiver {
         address currency,
         uint256 amount,
         bytes calldata policyData
-    ) internal override returns (bytes32) {
-        isAsked[keccak256(abi.encode(id, depositor, currency, amount))] = true;
+    ) internal override(DepositPolicies, NotedPolicies) returns (bytes32) {
         return super._authorize(id, depositor, currency, amount, policyData);
     }
 
-    function _authorizeRecipient(uint256 chain, bytes32 account) internal override returns (bytes32) {
-        isAsked[keccak256(abi.encode(chain, account))] = true;
+    function _authorizeRecipient(
+        uint256 chain,
+        bytes32 account
+    ) internal override(DepositPolicies, NotedPolicies) returns (bytes32) {
         return super._authorizeRecipient(chain, account);
     }
 }
@@ -38,43 +36,27 @@ contract NotedReceiver is PinnedReceiver {
 /// @title DepositProofs
 /// @notice From any state, each way to pay succeeds only if the solver signed this payment, the id was free and the payee got the
 /// amount. It has then asked both hooks about this payment and noted the depositor.
-contract DepositProofs is Proof {
+contract DepositProofs is Payments {
     NotedReceiver private _receiver;
-    AnyToken private _token;
 
     function setUp() external {
-        _receiver = NotedReceiver(payable(_anyStateOf(address(new NotedReceiver(SOLVER, PAYEE, OWNER)))));
-        _token = AnyToken(_anyStateOf(address(new AnyToken())));
-        VM.etch(0x000000000022D473030F116dDEE9F6B43aC78BA3, address(new AnyPermit2()).code);
+        _placeTokens();
+        address deployed = address(new NotedReceiver(SOLVER, PAYEE, _notes));
+        _receiver = NotedReceiver(payable(_anyStateOf(deployed)));
     }
 
     /// @custom:halmos --default-bytes-lengths 64,65
     /// @custom:mutant contracts/receiver/PinnedReceiver.sol: recovered != solver -> recovered == address(0)
     function check_Native(address payer, IRecordReceiver.Payment memory paid) external {
         paid.currency = address(0);
-        bytes memory data = abi.encodeCall(
-            IRecordReceiver.deposit,
-            (paid.requestId, paid.destinationChainId, paid.destinationUser, paid.signature)
-        );
-        _check(payer, payer, data, paid);
+        _check(payer, payer, _callOf(paid), paid);
     }
 
     /// @custom:halmos --default-bytes-lengths 64,65
     /// @custom:mutant contracts/libraries/MeasuredTransfer.sol: if (arrived != amount) -> if (arrived < amount)
     function check_Erc20(address payer, IRecordReceiver.Payment memory paid) external {
         paid.currency = address(_token);
-        bytes memory data = abi.encodeCall(
-            IRecordReceiver.depositErc20,
-            (
-                paid.currency,
-                paid.amount,
-                paid.requestId,
-                paid.destinationChainId,
-                paid.destinationUser,
-                paid.signature
-            )
-        );
-        _check(payer, payer, data, paid);
+        _check(payer, payer, _callOf(paid), paid);
     }
 
     /// @custom:halmos --default-bytes-lengths 64,65
@@ -159,8 +141,7 @@ contract DepositProofs is Proof {
         second.currency = isSecondNative ? address(0) : address(_token);
         IRecordReceiver.Payment[] memory payments = new IRecordReceiver.Payment[](2);
         (payments[0], payments[1]) = (first, second);
-        _assumeNew(payer, first);
-        _assumeNew(payer, second);
+        VM.assume(payer != PAYEE && payer != SOLVER);
         bool wereFree = _isFree(first) && _isFree(second);
         uint256 held = PAYEE.balance;
         uint256 value = SYMBOLS.createUint256("value");
@@ -185,7 +166,7 @@ contract DepositProofs is Proof {
     ) private {
         bool isNative = paid.currency == address(0);
         address payee = isNative ? PAYEE : SOLVER;
-        _assumeNew(depositor, paid);
+        VM.assume(depositor != PAYEE && depositor != SOLVER);
         bool wasFree = _isFree(paid);
         uint256 held = _balanceOf(paid.currency, payee);
         if (!_callAs(payer, address(_receiver), isNative ? paid.amount : 0, data)) return;
@@ -202,44 +183,14 @@ contract DepositProofs is Proof {
         address depositor,
         IRecordReceiver.Payment memory paid
     ) private view {
-        bytes32 record = keccak256(
-            abi.encode(
-                paid.requestId,
-                block.chainid,
-                payer,
-                paid.currency,
-                paid.amount,
-                paid.destinationChainId,
-                paid.destinationUser
-            )
-        );
-        assert(_signerOf(_ethereumMessage(record), paid.signature) == SOLVER);
+        assert(_solverOf(payer, paid) == SOLVER);
         assert(_receiver.depositorOf(paid.requestId) == depositor);
         assert(paid.amount != 0);
-        (bytes32 ofDeposit, bytes32 ofRecipient) = _questions(depositor, paid);
-        assert(_receiver.isAsked(ofDeposit) && _receiver.isAsked(ofRecipient));
-    }
-
-    /// @dev Any state may hold notes of this payment already.
-    function _assumeNew(address depositor, IRecordReceiver.Payment memory paid) private view {
-        VM.assume(depositor != PAYEE && depositor != SOLVER);
-        (bytes32 ofDeposit, bytes32 ofRecipient) = _questions(depositor, paid);
-        VM.assume(!_receiver.isAsked(ofDeposit) && !_receiver.isAsked(ofRecipient));
-    }
-
-    function _questions(
-        address depositor,
-        IRecordReceiver.Payment memory paid
-    ) private pure returns (bytes32 ofDeposit, bytes32 ofRecipient) {
-        ofDeposit = keccak256(abi.encode(paid.requestId, depositor, paid.currency, paid.amount));
-        ofRecipient = keccak256(abi.encode(paid.destinationChainId, paid.destinationUser));
+        assert(_isAsked(paid.requestId, depositor, paid.currency, paid.amount));
+        assert(_isAsked(paid.destinationChainId, paid.destinationUser));
     }
 
     function _isFree(IRecordReceiver.Payment memory paid) private view returns (bool) {
         return _receiver.depositorOf(paid.requestId) == address(0);
-    }
-
-    function _balanceOf(address currency, address account) private view returns (uint256) {
-        return currency == address(0) ? account.balance : _token.balanceOf(account);
     }
 }

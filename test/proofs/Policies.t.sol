@@ -4,21 +4,19 @@ pragma solidity 0.8.37;
 import {IRecordReceiver} from "../../contracts/interfaces/receiver/IRecordReceiver.sol";
 import {IManagedReceiver} from "../../contracts/interfaces/receiver/IManagedReceiver.sol";
 import {ManagedReceiver} from "../../contracts/receiver/ManagedReceiver.sol";
-import {AnyToken} from "./AnyToken.sol";
-import {Proof} from "./Proof.sol";
+import {Payments} from "./Payments.sol";
 
 /// @title PolicyProofs
 /// @notice From any state of a managed receiver, a deposit of native money or of a token passes only if every policy does.
-contract PolicyProofs is Proof {
+contract PolicyProofs is Payments {
     ManagedReceiver private _receiver;
-    AnyToken private _token;
 
     function setUp() external {
         IManagedReceiver.Configuration memory configuration;
         configuration.owner = OWNER;
         configuration.binding = IRecordReceiver.Binding.Caller;
         _receiver = ManagedReceiver(payable(_anyStateOf(address(new ManagedReceiver(configuration)))));
-        _token = AnyToken(_anyStateOf(address(new AnyToken())));
+        _placeTokens();
     }
 
     /// @custom:halmos --default-bytes-lengths 161
@@ -42,18 +40,7 @@ contract PolicyProofs is Proof {
     }
 
     function _checkSignatures(address payer, IRecordReceiver.Payment memory paid) private view {
-        bytes32 record = keccak256(
-            abi.encode(
-                paid.requestId,
-                block.chainid,
-                payer,
-                paid.currency,
-                paid.amount,
-                paid.destinationChainId,
-                paid.destinationUser
-            )
-        );
-        address solver = _signerOf(_ethereumMessage(record), paid.signature);
+        address solver = _solverOf(payer, paid);
         assert(_receiver.isActiveSolver(solver) && !_receiver.solverOf(solver).usesErc1271);
         address coSigner = _receiver.coSigner();
         if (coSigner == address(0)) return;
@@ -70,24 +57,7 @@ contract PolicyProofs is Proof {
     ) private returns (bool) {
         VM.warp(SYMBOLS.createUint256("time"));
         paid.currency = isNative ? address(0) : address(_token);
-        bytes memory data =
-            isNative
-                ? abi.encodeCall(
-                    IRecordReceiver.deposit,
-                    (paid.requestId, paid.destinationChainId, paid.destinationUser, paid.signature)
-                )
-                : abi.encodeCall(
-                    IRecordReceiver.depositErc20,
-                    (
-                        paid.currency,
-                        paid.amount,
-                        paid.requestId,
-                        paid.destinationChainId,
-                        paid.destinationUser,
-                        paid.signature
-                    )
-                );
-        return _callAs(payer, address(_receiver), isNative ? paid.amount : 0, data);
+        return _callAs(payer, address(_receiver), isNative ? paid.amount : 0, _callOf(paid));
     }
 
     /// @dev The 96 bytes after the solver's 65.

@@ -3,24 +3,14 @@ pragma solidity 0.8.37;
 
 import {SignatureRecord} from "../../contracts/records/SignatureRecord.sol";
 import {SignatureRecordV2} from "../../contracts/records/SignatureRecordV2.sol";
-import {Proof} from "./Proof.sol";
+import {Payments} from "./Payments.sol";
 
 /// @title RecordProofs
 /// @notice Both versions of the record hash like the ABI encoding of their fields, and records with one digest are equal.
-contract RecordProofs is Proof {
+contract RecordProofs is Payments {
     /// @custom:mutant contracts/records/SignatureRecord.sol: bytes32(originAmount), -> bytes32(destinationChainId),
     function check_DigestIsThatOfTheAbiEncoding(SignatureRecord.Record memory record) external pure {
-        bytes32 plain = keccak256(
-            abi.encode(
-                record.requestId,
-                record.originChainId,
-                record.originUser,
-                record.originCurrency,
-                record.originAmount,
-                record.destinationChainId,
-                record.destinationUser
-            )
-        );
+        bytes32 plain = _plainHash(record);
         assert(SignatureRecord.hash(record) == plain);
         assert(SignatureRecord.digest(record) == _ethereumMessage(plain));
         assert(_digestOfFields(record) == _ethereumMessage(plain));

@@ -4,7 +4,7 @@ pragma solidity 0.8.37;
 import {TermsChecker} from "../../../contracts/mocks/TermsChecker.sol";
 import {Order} from "../../../contracts/records/Order.sol";
 import {OrderTerms} from "../../../contracts/records/OrderTerms.sol";
-import {TermsReference} from "./TermsReference.sol";
+import {TermsReference} from "../reference/TermsReference.sol";
 
 /// @title OrderTermsTest
 /// @notice `OrderTerms` agrees with a plain version that shares no code with it, reason by reason.
