@@ -1,13 +1,11 @@
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import hardhatToolboxMochaEthers from "@nomicfoundation/hardhat-toolbox-mocha-ethers";
 import { configVariable, defineConfig } from "hardhat/config";
 import { salt } from "./ignition/createX.ts";
 import { apartTests } from "./scripts/hardhat/apartTests.ts";
+import { npmCompiler } from "./scripts/hardhat/npmCompiler.ts";
 import { openHandles } from "./scripts/hardhat/openHandles.ts";
 import { strictWarnings } from "./scripts/hardhat/strictWarnings.ts";
-
-const require = createRequire(import.meta.url);
 
 // Hardhat reads these after it has loaded the configuration.
 process.env.HARDHAT_DISABLE_TELEMETRY ??= "true";
@@ -19,7 +17,7 @@ const isCoverage = process.argv.includes("--coverage") || process.env["HARDHAT_C
 const compiler = {
   version: "0.8.37",
   // The compiler is the npm package: nothing is downloaded when contracts are built.
-  path: require.resolve("solc/soljson.js"),
+  path: "node_modules/solc/soljson.js",
   settings: {
     viaIR: true,
     optimizer: { enabled: true, runs: 1_000_000 },
@@ -58,7 +56,7 @@ const quick = {
 const campaign = { depth: 32, failOnRevert: true };
 
 export default defineConfig({
-  plugins: [hardhatToolboxMochaEthers, strictWarnings, openHandles, apartTests],
+  plugins: [hardhatToolboxMochaEthers, npmCompiler, strictWarnings, openHandles, apartTests],
   solidity: {
     // Ignition builds with the second profile, which would leave the settings out unless told them: other code, other
     // addresses than those that are tested.
