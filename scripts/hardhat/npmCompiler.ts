@@ -13,11 +13,9 @@ export const npmCompiler: HardhatPlugin = {
     solidity: async () => ({
       default: async (): Promise<Partial<SolidityHooks>> => ({
         async getCompiler(context, config, next) {
-          const isNamed = "path" in config && typeof config.path === "string";
-          return next(
-            context,
-            isNamed ? { ...config, path: join(context.config.paths.root, config.path) } : config,
-          );
+          const path = "path" in config ? config.path : undefined;
+          if (typeof path !== "string") return next(context, config);
+          return next(context, { ...config, path: join(context.config.paths.root, path) });
         },
       }),
     }),
