@@ -32,5 +32,5 @@ done
 
 url=$(node -p 'JSON.parse(fs.readFileSync(process.argv[1], "utf8")).apiUrl' "$info")
 printf '%s\n' "api-url=$url" "info=$info" "log=$log" "pid=$pid" >>"$GITHUB_OUTPUT"
-printf '%s\n' "WAYBILL_EMULATOR=$url" "WAYBILL_EMULATOR_INFO=$info" >>"$GITHUB_ENV"
+printf '%s\n' "WAYBILL_EMULATOR=$info" "WAYBILL_URL=$url" >>"$GITHUB_ENV"
 echo "The emulator serves $url"

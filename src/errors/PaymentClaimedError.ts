@@ -7,9 +7,9 @@ export class PaymentClaimedError extends BaseError {
   declare readonly id: string;
 
   constructor(id: string) {
-    super(`This process pays ${id} already.`, {
+    super(`This process pays ${id}, or has paid it.`, {
       code: "PAYMENT_CLAIMED",
-      metaMessages: ["This run signed nothing. Wait for the other run, or resume it with its saved state."],
+      metaMessages: ["This run signed nothing. Wait for the other run, or execute with its saved state."],
     });
     Object.assign(this, { id });
   }

@@ -10,7 +10,7 @@ import {
   type QuoteRefusal,
 } from "./LearnedQuote.ts";
 import { Refused } from "./Refused.ts";
-import type { WalletProvider } from "./WalletProvider.ts";
+import type { GuardedProvider } from "./WalletProvider.ts";
 import { within } from "./within.ts";
 
 /** Quotes kept. A widget asks for one every few seconds, and the person may confirm an older one. */
@@ -48,7 +48,7 @@ type Payment = { readonly quote: LearnedQuote; readonly sequence: number; isPend
 export class QuoteBook {
   readonly quotes: LearnedQuote[] = [];
   /** Guarded providers, by the wallet's and by themselves. */
-  readonly guarded = new WeakMap<object, WalletProvider>();
+  readonly guarded = new WeakMap<object, GuardedProvider>();
   readonly #claims: GuardClaims;
   readonly #now: () => number;
   readonly #sleep: Sleep;

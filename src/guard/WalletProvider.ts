@@ -1,3 +1,5 @@
+import type { EIP1193Provider } from "viem";
+
 /** A request of EIP-1193. */
 export type ProviderRequest = { readonly method: string; readonly params?: unknown };
 
@@ -7,3 +9,6 @@ export type WalletProvider = {
   on?(event: string, listener: (...values: unknown[]) => void): unknown;
   removeListener?(event: string, listener: (...values: unknown[]) => void): unknown;
 };
+
+/** A provider before which a guard stands. viem, wagmi and ethers accept it. */
+export type GuardedProvider = WalletProvider & EIP1193Provider;

@@ -8,7 +8,7 @@ import { RefusedRequestError } from "./RefusedRequestError.ts";
 import { readChain } from "./readRequest.ts";
 import { type Handling, sendCalls, sendTransaction } from "./sendItems.ts";
 import { readPersonalMessage, signTypedData } from "./signItems.ts";
-import type { ProviderRequest, WalletProvider } from "./WalletProvider.ts";
+import type { GuardedProvider, ProviderRequest, WalletProvider } from "./WalletProvider.ts";
 import { copyAnswer, copyError, guardEvents } from "./walletValues.ts";
 import { within } from "./within.ts";
 
@@ -37,7 +37,7 @@ const probeMethod = "eth_getTransactionByHash";
 /** Milliseconds for a run to read through its wallet. */
 const longestProbe = 10_000;
 
-export type GuardProviderReturnType = WalletProvider;
+export type GuardProviderReturnType = GuardedProvider;
 
 /**
  * Puts a guard before a wallet: returns a provider (EIP-1193) through which no signing request reaches the wallet unless it is
@@ -65,10 +65,10 @@ export function guardProvider(provider: WalletProvider, guard: QuoteGuard): Guar
   const before = known.get(provider);
   if (before !== undefined) return before;
   const probes = new Map<string, () => void>();
-  const guarded: WalletProvider = {
+  const guarded = {
     ...flagsOf(provider),
     ...guardEvents(provider, () => guarded),
-    request: async (request) => {
+    request: async (request: ProviderRequest) => {
       const { method, params } = (request ?? {}) as Partial<ProviderRequest>;
       try {
         if (typeof method !== "string") throw new Refused("it names no method");
@@ -81,7 +81,7 @@ export function guardProvider(provider: WalletProvider, guard: QuoteGuard): Guar
         throw new RefusedRequestError(refusal);
       }
     },
-  };
+  } as GuardedProvider;
   for (const each of [provider, guarded]) known.set(each, guarded);
   return guarded;
 }

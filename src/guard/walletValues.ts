@@ -33,15 +33,15 @@ export function copyError(error: unknown): unknown {
 }
 
 /**
- * Returns `on` and `removeListener` of a wallet, as far as it has them. Listeners get neither the wallet as `this` nor its
- * own objects.
+ * Returns `on` and `removeListener` of a wallet, without effect if it has none. Listeners get neither the wallet as `this` nor
+ * its own objects.
  *
  * @param guarded The provider that both return, for chained calls.
  */
 export function guardEvents(
   wallet: WalletProvider,
   guarded: () => WalletProvider,
-): Pick<WalletProvider, "on" | "removeListener"> {
+): Required<Pick<WalletProvider, "on" | "removeListener">> {
   const wrappers = new WeakMap<Listener, Listener>();
   const wrap = (listener: Listener): Listener => {
     const known =
@@ -52,14 +52,11 @@ export function guardEvents(
   };
   const guard = (name: "on" | "removeListener") => {
     const { [name]: method } = wallet;
-    return (
-      typeof method === "function" && {
-        [name]: (event: string, listener: Listener) => {
-          if (typeof listener === "function") Reflect.apply(method, wallet, [String(event), wrap(listener)]);
-          return guarded();
-        },
-      }
-    );
+    return (event: string, listener: Listener) => {
+      if (typeof method === "function" && typeof listener === "function")
+        Reflect.apply(method, wallet, [String(event), wrap(listener)]);
+      return guarded();
+    };
   };
-  return { ...guard("on"), ...guard("removeListener") };
+  return { on: guard("on"), removeListener: guard("removeListener") };
 }

@@ -87,7 +87,7 @@ async function runAction(folder: string): Promise<string> {
   for (const file of [environmentFile, outputs]) writeFileSync(file, "");
   try {
     const output = await runCommand(folder, ["bash", join(root, "action", "start.sh")], { settings });
-    const [, url = ""] = /^WAYBILL_EMULATOR=(.+)$/m.exec(readFileSync(environmentFile, "utf8")) ?? [];
+    const [, url = ""] = /^WAYBILL_URL=(.+)$/m.exec(readFileSync(environmentFile, "utf8")) ?? [];
     const { status } = await fetch(`${url}/chains`);
     if (status !== 200) throw new Error(`the action's emulator answers ${status}`);
     return output;

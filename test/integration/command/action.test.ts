@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "chai";
+import { runWaybill } from "../../helpers/processes/runWaybill.ts";
 
 const root = new URL("../../..", import.meta.url).pathname;
 const action = readFileSync(join(root, "action", "action.yml"), "utf8");
@@ -57,14 +58,16 @@ exec ${process.execPath} --disable-warning=ExperimentalWarning ${root}/cli/waybi
   it("exports an address that answers, with the chains that its flags ask for, and all its outputs", async () => {
     const { code, out } = await start({ arguments: "--chain-ids 777001,777002" });
     expect(code, out).to.equal(0);
-    const url = value("env", "WAYBILL_EMULATOR");
+    const url = value("env", "WAYBILL_URL");
     const { chains } = (await (await fetch(`${url}/chains`)).json()) as { chains: { id: number }[] };
     expect(chains.map(({ id }) => id)).to.include.members([777001, 777002]);
     expect(outputs).to.have.members(["api-url", "info", "log"]);
     expect(value("output", "api-url")).to.equal(url);
-    expect(value("output", "info")).to.equal(value("env", "WAYBILL_EMULATOR_INFO"));
+    expect(value("output", "info")).to.equal(value("env", "WAYBILL_EMULATOR"));
     for (const name of ["info", "log"])
       expect(readFileSync(value("output", name), "utf8")).to.include(`"${url}"`);
+    const env = { WAYBILL_EMULATOR: value("env", "WAYBILL_EMULATOR"), WAYBILL_URL: url };
+    expect(await runWaybill(["fault", "list"], { env })).to.include({ code: 0, err: "" });
     expect(read("npx-arguments")).to.match(
       /^--no-install waybill emulator --port 0 --chain-ports 0,0 --out /,
     );

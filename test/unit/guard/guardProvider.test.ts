@@ -60,10 +60,16 @@ describe("guardProvider: the provider", () => {
       ]);
       const { request } = provider;
       expect(await request({ method: "eth_chainId" })).to.equal("eth_chainId 0x7a69");
-      expect(provider.on?.("chainChanged", () => {})).to.equal(provider);
-      expect(provider.removeListener?.("chainChanged", () => {})).to.equal(provider);
+      expect(provider.on("chainChanged", () => {})).to.equal(provider);
+      expect(provider.removeListener("chainChanged", () => {})).to.equal(provider);
     });
   }
+
+  it("of a wallet without events: listens without effect, as wagmi calls `on` unasked", () => {
+    const provider = guardProvider({ request: async () => null }, guard);
+    const { on, removeListener } = provider;
+    for (const listen of [on, removeListener]) expect(listen("connect", () => {})).to.equal(provider);
+  });
 
   it("of a wallet that the guard was put before already, or of the guarded provider: is the same", () => {
     const wallet: WalletProvider = { request: async () => null };
@@ -94,12 +100,12 @@ describe("guardProvider: the provider", () => {
       seen.push(this, ...values);
     }
     const info = { chainId: "0x1" };
-    provider.on?.("connect", listener);
+    provider.on("connect", listener);
     wallet.emit("connect", info, wallet);
     expect(seen.slice(0, 2)).to.deep.equal([undefined, info]);
     expect(seen[2]).not.to.have.property("request");
     expect(seen[1]).not.to.equal(info);
-    provider.removeListener?.("connect", listener);
+    provider.removeListener("connect", listener);
     expect(wallet.listenerCount("connect")).to.equal(0);
   });
 });
