@@ -31,9 +31,9 @@ export function verifyDeploymentCommand(): CommandUnknownOpts {
 Exit code 0 means that this package's creation code made the contract, and every expected setting holds; 1 that something differs. Settings without an expectation are shown only.
 
 Examples:
-  waybill verify-deployment 0x49Bf… --chain 8453 --rpc-url https://node.example
-  waybill verify-deployment 0x5Fb4… --chain 8453 --parameters receiver.json
-  waybill verify-deployment 0x5Fb4… --chain 8453 --json | jq .settings.owner`,
+  waybill verify-deployment 0x5Fb4… --chain 8453 --rpc-url https://node.example
+  waybill verify-deployment 0x5Fb4… --chain 8453 --rpc-url https://node.example --parameters receiver.json
+  waybill verify-deployment 0x5Fb4… --chain 8453 --rpc-url https://node.example --json | jq .settings.owner`,
     );
   return withWork(withFlags(withFlags(command, expectFlags), nodeFlags), run);
 }

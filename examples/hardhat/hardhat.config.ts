@@ -10,7 +10,8 @@ export default defineConfig({
   solidity: {
     // The compiler is an npm package, so that a build needs no download.
     path: fileURLToPath(import.meta.resolve("solc/soljson.js")),
-    settings: { optimizer: { enabled: true, runs: 10_000 } },
+    // Tests that pass a whole order need the IR pipeline under the optimizer.
+    settings: { optimizer: { enabled: true, runs: 10_000 }, viaIR: true },
     version: "0.8.37",
   },
 });
