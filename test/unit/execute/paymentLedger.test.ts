@@ -8,6 +8,7 @@ const claim = (ids: readonly string[], now = 0, deadline?: number) => claimPayme
 
 describe("paymentLedger", () => {
   beforeEach(() => paymentLedger.clear());
+  after(() => paymentLedger.clear());
 
   it("P7: one of two claims holds a payment, by either id and in any letter case", () => {
     claim(["0xAA", "0x01"]);
