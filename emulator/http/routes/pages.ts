@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { Hono, type Context as HonoContext } from "hono";
+import { Hono, type Context as HonoContext, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import * as z from "zod";
 import { packageRoot } from "../../chains/packageRoot.ts";
@@ -91,12 +91,13 @@ export function pageFiles(): Hono {
     [paths.reference, referenceFolder, ["start.js", "style.css"]],
     [paths.reference, kit, ["swagger-ui-bundle.js", "swagger-ui.css"]],
   ] as const;
-  const onFound = (_: string, http: HonoContext) => {
+  const protect: MiddlewareHandler = async (http, next) => {
+    await next();
     for (const [name, value] of Object.entries(headers)) http.header(name, value);
   };
   for (const [path, folder, names] of served) {
     for (const name of names) {
-      files.use(`${path}/${name}`, compress(), serveStatic({ onFound, path: join(folder, name) }));
+      files.use(`${path}/${name}`, compress(), protect, serveStatic({ path: join(folder, name) }));
     }
   }
   return files;

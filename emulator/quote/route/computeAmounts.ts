@@ -94,7 +94,9 @@ function fromInput(input: AmountsInput): Amounts {
   const netIn = deposit - fees.paid;
   const inventory = netIn <= 0n ? 0n : inInventory(netIn, origin.to, destination.from, "down");
   const amountOut = legOutput(destination, inventory);
-  if (amountOut === 0n) throw new QuoteError("AMOUNT_TOO_LOW", "Amount is too low to cover the fees");
+  // A sponsor who pays for the swap gives an output even to a deposit of zero.
+  if (amountOut === 0n || deposit === 0n)
+    throw new QuoteError("AMOUNT_TOO_LOW", "Amount is too low to cover the fees");
   return {
     amountIn: input.amount,
     amountOut,

@@ -23,7 +23,7 @@ describe("the console", () => {
     it(`the console's file ${type}: its headers forbid inline code and every other origin`, async () => {
       const { answer } = await load(path);
       expect(answer.status).to.equal(200);
-      expect(answer.headers.get("content-type")).to.equal(`${type}; charset=utf-8`);
+      expect(answer.headers.get("content-type")?.toLowerCase()).to.equal(`${type}; charset=utf-8`);
       expect(answer.headers.get("x-content-type-options")).to.equal("nosniff");
       expect(answer.headers.get("referrer-policy")).to.equal("no-referrer");
       const policy = answer.headers.get("content-security-policy") ?? "";

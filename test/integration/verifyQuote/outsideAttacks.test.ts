@@ -1,4 +1,3 @@
-import { mock } from "node:test";
 import { expect } from "chai";
 import { createClient, custom, encodeFunctionData, type Hex } from "viem";
 import { encodeCall } from "../../../src/calls/verify/routedCalls.ts";
@@ -194,24 +193,27 @@ describe("attacks on the proof from outside", () => {
       return createClient({ transport: custom({ request }, { retryCount: 0 }) });
     };
 
-    const stopClock = () => mock.timers.enable({ apis: ["setTimeout"] });
-    /** No answer, ten seconds later. */
-    const silence = () => {
-      setImmediate(() => mock.timers.tick(10_000));
-      return new Promise(() => {});
+    const { setTimeout: schedule } = globalThis;
+    /** Lets ten seconds pass in one. Other times stay: the emulator of these tests runs in the same process. */
+    const hurry = () => {
+      globalThis.setTimeout = ((run: () => void, ms?: number) =>
+        schedule(run, ms === 10_000 ? 1_000 : ms)) as typeof setTimeout;
     };
-    afterEach(() => mock.timers.reset());
+    const silence = () => new Promise(() => {});
+    afterEach(() => {
+      globalThis.setTimeout = schedule;
+    });
 
     it("a reader that never answers is a difference after ten seconds", async () => {
       const request = requestOf(fixture, "ETH", "ETH");
       const reader = readerOf(silence);
-      expect(await pathsOf(request, { reader }, stopClock)).to.include("QUOTE_CHAIN reader");
+      expect(await pathsOf(request, { reader }, hurry)).to.include("QUOTE_CHAIN reader");
     });
 
     it("a reader that never tells the guard's code is a difference after ten seconds", async () => {
       const reader = readerOf((method) => (method === "eth_getCode" ? silence() : undefined));
       const request = requestOf(fixture, "ETH", "USDC", { sameChain: true });
-      const found = await pathsOf(request, { reader }, stopClock);
+      const found = await pathsOf(request, { reader }, hurry);
       expect(found).to.deep.equal(["QUOTE_UNKNOWN_ROLE steps.0.items.0.data"]);
     });
 

@@ -62,7 +62,7 @@ describe("mutants of a contract", () => {
 });
 
 describe("the tests that reach a contract", () => {
-  it("are those that import it, the one of its name first, then by distance", () => {
+  it("are those that import it, without the proofs: the one of its name first, then by distance", () => {
     const file = (path: string, ...imports: string[]) => ({
       path,
       text: imports.map((target) => `import {X} from "${target}";\n`).join(""),
@@ -70,16 +70,17 @@ describe("the tests that reach a contract", () => {
     const files = [
       file("contracts/A.sol"),
       file("contracts/B.sol", "./A.sol"),
-      file("test/A.t.sol", "./Fixture.sol"),
-      file("test/Fixture.sol", "../contracts/B.sol"),
-      file("test/Near.t.sol", "../contracts/A.sol"),
-      file("test/Other.t.sol", "../contracts/C.sol"),
-      file("test/Far.t.sol", "../contracts/B.sol"),
+      file("test/solidity/A.t.sol", "./Fixture.sol"),
+      file("test/solidity/Fixture.sol", "../../contracts/B.sol"),
+      file("test/solidity/Near.t.sol", "../../contracts/A.sol"),
+      file("test/solidity/Other.t.sol", "../../contracts/C.sol"),
+      file("test/solidity/Far.t.sol", "../../contracts/B.sol"),
+      file("test/proofs/Near.t.sol", "../../contracts/A.sol"),
     ];
     expect(findReachingTests("contracts/A.sol", files)).to.deep.equal([
-      "test/A.t.sol",
-      "test/Near.t.sol",
-      "test/Far.t.sol",
+      "test/solidity/A.t.sol",
+      "test/solidity/Near.t.sol",
+      "test/solidity/Far.t.sol",
     ]);
   });
 });

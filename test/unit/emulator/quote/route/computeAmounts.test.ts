@@ -300,6 +300,14 @@ describe("computeAmounts", () => {
     expect(amountsOf({ ...dust, tradeType: "EXACT_INPUT" })).to.equal("AMOUNT_TOO_LOW");
   });
 
+  it("an input that swaps to nothing, with a sponsored swap: throws AMOUNT_TOO_LOW", () => {
+    const pools = [{ reserveIn: 10n ** 9n, reserveOut: 10n ** 9n }];
+    const origin = { from: usdt, path: [usdt, usdc], pools, to: usdc };
+    const sponsorship = { cap: undefined, components: new Set(["swap"] as const), swapCost: 1n };
+    const dust = { ...usdcBridge, amount: 1n, executionFee: 0n, origin, slippageBps: 0n, sponsorship };
+    expect(amountsOf({ ...dust, tradeType: "EXACT_INPUT" })).to.equal("AMOUNT_TOO_LOW");
+  });
+
   it("an app fee of 100 % on a fixed output: throws AMOUNT_TOO_LOW", () => {
     const all = { ...usdcBridge, amount: 1n, appFeesBps: [10_000n] };
     expect(amountsOf({ ...all, tradeType: "EXACT_OUTPUT" })).to.equal("AMOUNT_TOO_LOW");
