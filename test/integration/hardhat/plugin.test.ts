@@ -14,7 +14,7 @@ import { testChain } from "../../../testing/TestChain.ts";
 import { failureOf } from "../../helpers/failureOf.ts";
 import { lastTransaction } from "../../helpers/quotes/intents.ts";
 import { fresh, reverting } from "../../helpers/requests/failureStage.ts";
-import { reached } from "../../helpers/requests/requestHistory.ts";
+import { reached, until } from "../../helpers/requests/requestHistory.ts";
 
 /** A Hardhat project with the plugin, in a folder of its own. */
 type HardhatProject = {
@@ -138,6 +138,9 @@ describe("the Hardhat plugin", () => {
     await emulator.origin.wallet(0).sendTransaction(lastTransaction(quote));
     const request = emulator.request(quote);
     await reached(emulator, request.id, "submitted");
+    // The status is stored before the fill is sent.
+    const pending = async () => ((await ask(connection, "eth_pendingTransactions")) as unknown[])[0];
+    await until(pending, "the sent fill");
     await ask(connection, "hardhat_setCode", recipient, reverting);
     await ask(connection, "evm_mine");
     await expect(request).to.refundWith("TRANSACTION_REVERTED");
