@@ -225,7 +225,8 @@ function partiesOf({ record, request }: RequestDetail, history: History): Partie
   ] as const;
   const parties = new Map<string, string>();
   for (const [address, part] of parts) {
-    const key = address?.toLowerCase() ?? "";
+    if (!address) continue;
+    const key = address.toLowerCase();
     const known = parties.get(key)?.split(", ") ?? [];
     parties.set(key, [...new Set([...known, part])].join(", "));
   }

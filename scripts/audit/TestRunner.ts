@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { TestAnswer, TestRequest } from "./testWorker.ts";
 
 /** Far more than any file of tests takes; a mutant that needs it is counted as killed. */
-const LIMIT_MS = 90_000;
+const LIMIT_MS = 300_000;
 
 /** Runs files of Solidity tests, one at a time, in a process that it replaces when one runs without end. */
 export class TestRunner {

@@ -30,7 +30,7 @@ export type RecentCalls = {
   of(requestId: string): readonly RecentCall[];
 };
 
-/** Maximum size of all calls, in bytes. The oldest are dropped first. */
+/** Maximum size of all calls, in bytes. The oldest call of the request that was called longest ago is dropped first. */
 const mostBytes = 8 * 1_024 * 1_024;
 /** Characters of the longest body and answer that are kept. */
 const longestText = 32_768;
@@ -42,19 +42,27 @@ export function openRecentCalls({
   apiKeys,
   now,
 }: Pick<Context, "adminKey" | "apiKeys" | "now">): RecentCalls {
-  const kept: (RecentCall & { readonly requestId: string })[] = [];
+  /** By request; the request that was called last comes last. */
+  const kept = new Map<string, RecentCall[]>();
   let bytes = 0;
   const add = (requestId: string, call: RecentCall) => {
-    const last = kept.findLast(
-      (each) => each.requestId === requestId && each.method === call.method && each.path === call.path,
-    );
+    const calls = kept.get(requestId) ?? [];
+    const last = calls.findLast(({ method, path }) => method === call.method && path === call.path);
     if (last?.answer === call.answer && last.body === call.body) {
       Object.assign(last, { count: last.count + 1, lastAt: call.at });
       return;
     }
-    kept.push({ ...call, requestId });
+    calls.push(call);
+    kept.delete(requestId);
+    kept.set(requestId, calls);
     bytes += sizeOf(call);
-    while (bytes > mostBytes) bytes -= sizeOf(kept.shift() ?? call);
+    while (bytes > mostBytes) dropOldest();
+  };
+  const dropOldest = () => {
+    const [[requestId, calls] = ["", []]] = kept;
+    const dropped = calls.shift();
+    if (dropped !== undefined) bytes -= sizeOf(dropped);
+    if (calls.length === 0) kept.delete(requestId);
   };
   /** Keys have no place in bodies and queries; one that is there all the same is not kept. */
   const redact = (text: string) => {
@@ -86,15 +94,15 @@ export function openRecentCalls({
       });
     },
     of: (id) => {
-      const named = kept.filter(({ requestId }) => requestId === id.toLowerCase());
+      const named = kept.get(id.toLowerCase()) ?? [];
       // After a reset, a quote may have the id of an earlier one.
       const first = named.findLastIndex(({ path }) => path.startsWith("/quote"));
-      return named.slice(Math.max(0, first)).map(({ requestId: _, ...call }) => call);
+      return named.slice(Math.max(0, first));
     },
   };
 }
 
-/** Whether the console reads, or a key or webhook is set, whose body is secret. */
+/** Whether the console reads, or a call names a key. */
 function isUnkept({ req }: HonoContext): boolean {
   const { method, path } = req;
   if (method !== "GET") return path.startsWith("/admin/keys");

@@ -278,8 +278,9 @@ function swapCost(input: AmountsInput): bigint {
     const lost =
       usdOf(expectedIn, origin.from) - usdOf(amountOut, destination.to) - usdOf(deposit - netIn, origin.to);
     return lost <= 0n ? 0n : amountWorth(lost, origin.to, "down");
-  } catch {
-    // A quote that only its sponsor makes possible has no price without it; another fault is met again with it.
-    return 0n;
+  } catch (error) {
+    // A quote that only its sponsor makes possible has no price without it.
+    if (error instanceof QuoteError && error.errorCode === "AMOUNT_TOO_LOW") return 0n;
+    throw error;
   }
 }

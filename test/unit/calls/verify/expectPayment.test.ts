@@ -1,9 +1,7 @@
 import { expect } from "chai";
-import { type Address, concat, encodeFunctionData, type Hex, parseAbi, toHex, zeroAddress } from "viem";
-import { decodeCall } from "../../../../src/calls/decodeCall.ts";
+import { type Address, concat, encodeFunctionData, type Hex, toHex, zeroAddress } from "viem";
 import { Coded, Unmet } from "../../../../src/calls/verify/compareWhole.ts";
-import { expectPayment } from "../../../../src/calls/verify/expected/expectTransaction.ts";
-import { proofFunctions } from "../../../../src/calls/verify/routedCalls.ts";
+import { abi, depositNative, depositOf, expectedOf, sameChain } from "./support/payments.ts";
 import {
   account,
   amountIn,
@@ -23,25 +21,10 @@ import {
   wrapped,
 } from "./support/terms.ts";
 
-const abi = parseAbi([
-  "function transfer(address to, uint256 amount)",
-  "function depositNative(address depositor, bytes32 id)",
-  "function forward(bytes data)",
-  "function cleanupNativeViaCall(uint256 amount, address to, bytes data)",
-]);
-const depositAbi = parseAbi([
-  "function depositErc20(address depositor, address token, uint256 amount, bytes32 id)",
-]);
-const expectedOf = (to: string, data: Hex, changes: Changes) =>
-  expectPayment(termsOf(changes), { chainId: 1, data, to } as never, decodeCall(proofFunctions, data));
 const transferTo = (to: Address, id: Hex, amount = amountIn) =>
   concat([encodeFunctionData({ abi, args: [to, amount], functionName: "transfer" }), id]);
-const depositNative = encodeFunctionData({ abi, args: [user, orderId], functionName: "depositNative" });
-const depositOf = (currency: Address, amount = amountIn) =>
-  encodeFunctionData({ abi: depositAbi, args: [user, currency, amount, orderId] });
 const forwardOf = (id: Hex) => encodeFunctionData({ abi, args: [id], functionName: "forward" });
 const paidToken = new Coded(token, "QUOTE_CURRENCY");
-const sameChain = { isSameChain: true, kind: "sameChain" } as const;
 const notOne = [
   new Unmet(other, "QUOTE_CURRENCY", token),
   new Unmet("at least 5001", "QUOTE_OUTPUT", "5000"),

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import { type Address, concat, encodeFunctionData, getAddress, type Hex, parseAbi, zeroAddress } from "viem";
-import { decodeCall } from "../../../../src/calls/decodeCall.ts";
 import { Unmet } from "../../../../src/calls/verify/compareWhole.ts";
-import { expectPayment } from "../../../../src/calls/verify/expected/expectTransaction.ts";
-import { proofFunctions, type RoutedCall } from "../../../../src/calls/verify/routedCalls.ts";
+import type { RoutedCall } from "../../../../src/calls/verify/routedCalls.ts";
+import { abi, depositNative, depositOf, expectedOf, sameChain } from "./support/payments.ts";
 import {
   amountIn,
   attacker,
@@ -18,20 +17,10 @@ import {
   requestId,
   router,
   stray,
-  termsOf,
   token,
   user,
 } from "./support/terms.ts";
 
-const abi = parseAbi([
-  "function transfer(address to, uint256 amount)",
-  "function depositNative(address depositor, bytes32 id)",
-  "function forward(bytes data)",
-  "function cleanupNativeViaCall(uint256 amount, address to, bytes data)",
-]);
-const depositAbi = parseAbi([
-  "function depositErc20(address depositor, address token, uint256 amount, bytes32 id)",
-]);
 const shortDepositAbi = parseAbi(["function depositErc20(address depositor, address token, bytes32 id)"]);
 const viaCallAbi = parseAbi([
   "function cleanupErc20sViaCall(address[] tokens, address[] tos, bytes[] datas, uint256[] amounts)",
@@ -43,12 +32,6 @@ const v3 = parseAbi([
   "function transferAndMulticall(address[] tokens, uint256[] amounts, Call3[] calls, address refundTo, address nftRecipient, bytes metadata)",
 ]);
 const v2 = parseAbi([call3, "function multicall(Call3[] calls, address refundTo, address nftRecipient)"]);
-const expectedOf = (to: string, data: Hex, changes: Changes) =>
-  expectPayment(termsOf(changes), { chainId: 1, data, to } as never, decodeCall(proofFunctions, data));
-const depositNative = encodeFunctionData({ abi, args: [user, orderId], functionName: "depositNative" });
-const depositOf = (currency: Address, amount = amountIn) =>
-  encodeFunctionData({ abi: depositAbi, args: [user, currency, amount, orderId] });
-const sameChain = { isSameChain: true, kind: "sameChain" } as const;
 
 describe("expectPayment by a router", () => {
   const swap: RoutedCall = { allowFailure: true, callData: "0xab", target: getAddress(attacker), value: 3n };
@@ -114,7 +97,7 @@ describe("expectPayment by a router", () => {
     expect(expected).to.deep.include({ data: proxied([swap]), puller: proxy, to: proxy });
   });
 
-  it("a router of an unknown chain: has no target, no claim, and pulls for nobody else", () => {
+  it("a router of an unknown chain: is no trusted target and has no claim, and the tokens are expected at its own address", () => {
     const terms = { origin: undefined };
     const expected = expectedOf(other, proxied([swap]), onOneChain({ from: token, terms }));
     const role = new Unmet("a trusted approval proxy v3", "QUOTE_UNKNOWN_ROLE", "none is known");
